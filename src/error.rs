@@ -42,6 +42,9 @@ struct Inner {
     io: Option<io::Error>,
 }
 
+/// The message of an error that is not reported.
+const REPEATED: &str = "the value is decoded again";
+
 /// The value or field that an error from serde is about. Serde buffers some values without their
 /// locations; the location of such a value is found by this.
 #[derive(Clone, PartialEq, Debug)]
@@ -210,7 +213,12 @@ impl Error {
     /// Returns the error with which a visitor ends whose value is decoded again.
     #[cold]
     pub(crate) fn repeated() -> Self {
-        Self::message("the value is decoded again")
+        Self::message(REPEATED)
+    }
+
+    /// Returns whether it is that error.
+    pub(crate) fn is_repeated(&self) -> bool {
+        self.first().is_some_and(|first| first.detail() == REPEATED)
     }
 
     /// Returns the diagnostics.

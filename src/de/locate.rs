@@ -8,6 +8,7 @@ use super::record::Record;
 use super::target::Target;
 use super::{Context, message};
 use crate::body::{BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Literal, NameView};
+use crate::diag::may_mean;
 use crate::error::{Clue, Error, path_step};
 use crate::protocol::LabelField;
 use crate::source::{Source, Span};
@@ -59,6 +60,7 @@ fn with_names(kind: &str, items: &[ItemView<'_>]) -> String {
 pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, context: Context<'_, 'c>) -> Error {
     let items = block.body().items();
     let error = error.about_form(|| with_names("a block", &items));
+    let error = with_similar(error, &items, &[]);
     let look = &|search: &mut Search<'_, '_, 'c>| search.in_block(block, &items);
     let (error, _) = after_tagged(error, context, look);
     let error = search(error, context, look);
@@ -69,6 +71,7 @@ pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, context: Context
 #[cold]
 pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_, 'c>) -> Error {
     let items = body.items();
+    let error = with_similar(error, &items, &[]);
     let look = &|search: &mut Search<'_, '_, 'c>| search.items(&items);
     let (error, is_tagged) = after_tagged(error, context, look);
     let error = search(error, context, look);
@@ -77,6 +80,19 @@ pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_,
     match error.clue() {
         Some(_) if !(is_tagged && has_file) => error,
         _ => error.at(Span::at(0), &body.whole_source()),
+    }
+}
+
+/// Adds to the error about a missing field the name of an item that is perhaps meant for it. The
+/// names of the other fields have their own items.
+pub(super) fn with_similar(error: Error, items: &[ItemView<'_>], fields: &[&str]) -> Error {
+    let Some(Clue::Missing(field)) = error.own_clue().filter(|_| !error.is_placed()) else { return error };
+    let field = *field;
+    let may_be_meant =
+        |name: &NameView<'_>| !name.is_secret() && !fields.contains(&name.text) && may_mean(name.text, field);
+    match items.iter().map(|item| item.name).find(may_be_meant) {
+        Some(name) if LabelField::parse(field).is_none() => error.with_similar(field, name.text),
+        _ => error,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The access of a visitor to members, one by one.
 
+use std::any::type_name;
 use std::borrow::Cow;
 use std::vec;
 
@@ -246,6 +247,16 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         }
     }
 
+    /// Adds the name and the location of the current member to an error about a field that it sets
+    /// again.
+    #[cold]
+    pub(super) fn set_twice(&self, error: Error) -> Error {
+        match self.item() {
+            Some(item) => error.set_twice_by(item.name, item.source()),
+            None => error,
+        }
+    }
+
     /// Leaves out the member that an error about a value from a buffer is about, so that the next
     /// visit finds the errors of others. Returns the error with which the visit ends.
     #[cold]
@@ -308,10 +319,10 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
 
     /// Adds to the error about an attribute its location, and the reason if it is null.
     #[cold]
-    fn attribute_error(&mut self, error: Error, value: ExpressionView<'c>) -> Error {
+    fn attribute_error(&mut self, error: Error, value: ExpressionView<'c>, type_name: &str) -> Error {
         let error = match self.members.kind {
             Kind::Object => error,
-            _ => error.about_attribute(self.current.name.text),
+            _ => error.about_attribute(self.current.name.text, type_name),
         };
         let error = locate::in_expression(error, value, self.context.with_slot(self.progress.member));
         self.item_error(error)
@@ -385,7 +396,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
         self.target.record_value();
         match result {
             Ok(value) => Ok(value),
-            Err(error) => Err(self.attribute_error(error, value)),
+            Err(error) => Err(self.attribute_error(error, value, type_name::<S::Value>())),
         }
     }
 

@@ -9,6 +9,7 @@ use super::expression;
 use super::findings::{Findings, Reason, Slot};
 use super::flat;
 use super::key::LabelEntry;
+use super::locate;
 use super::member_access::MemberAccess;
 use super::target::Target;
 use crate::body::{
@@ -204,7 +205,7 @@ impl<'c> Members<'c> {
             return Error::repeated();
         }
         let Some(Clue::Missing(field)) = error.own_clue().cloned() else {
-            return access.leave_out_located(explain(error));
+            return access.leave_out_located(explain(access.set_twice(error)));
         };
         // The names of the blocks are not the members of such a type, so their errors are none.
         if matches!(self.kind, Kind::Labels(_)) && !target.may_have(field) {
@@ -219,7 +220,7 @@ impl<'c> Members<'c> {
             Absence::Omitted => return explain(error),
             Absence::Null(span, source) => null_error(field).at(span, source),
             Absence::Written => return explain(error),
-            Absence::Missing => explain(error),
+            Absence::Missing => explain(locate::with_similar(error, items, target.names())),
         };
         // Fields for labels that the type hides are found in another way.
         let is_hidden_label = target.is_hidden() && LabelField::parse(field).is_some();

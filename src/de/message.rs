@@ -11,6 +11,7 @@ use crate::diag::{Code, Diagnostic, name_hint};
 use crate::error::{Clue, Error};
 use crate::protocol::{LabelField, REMAIN};
 use crate::redaction;
+use crate::source::Source;
 use crate::util::words;
 use crate::value::{Value, ValueKind};
 
@@ -99,6 +100,21 @@ impl Error {
         Self::mismatch(value, &&*format!("one of {names}, as a string or as the only attribute of an object"))
     }
 
+    /// Converts the error about a list for a struct, whose fields are otherwise the elements of a
+    /// list: objects in it are meant for the struct itself.
+    #[cold]
+    pub(super) fn about_list(self, value: &Value, fields: &[&str]) -> Self {
+        let elements = match value.kind() {
+            ValueKind::List(elements) | ValueKind::Tuple(elements) if !fields.is_empty() => elements,
+            _ => return self,
+        };
+        let is_object = |element: &Value| matches!(element.kind(), ValueKind::Object(_) | ValueKind::Map(_));
+        match self.is_repeated() || !elements.iter().any(is_object) {
+            true => self,
+            false => serde::de::Error::invalid_type(Unexpected::Seq, &"an object"),
+        }
+    }
+
     /// Names a value, in an error about the text that it was converted to.
     #[cold]
     pub(super) fn about_converted(mut self, kind: &str, text: &str) -> Self {
@@ -153,6 +169,26 @@ impl Error {
         Self::new(diagnostic.with_help(format!("Write {block_type} = {value}.")))
     }
 
+    /// Adds a name that is perhaps meant for a missing field, to the error about that.
+    #[cold]
+    pub(super) fn with_similar(self, field: &str, given: &str) -> Self {
+        self.with_hint(&format!(" If {given:?} is meant, its name is {field:?}."))
+    }
+
+    /// Names the item in an error about a field that is set twice, if it has another name.
+    #[cold]
+    pub(super) fn set_twice_by(mut self, name: NameView<'_>, source: &Source) -> Self {
+        if self.code() != Some(Code::AttributeSetTwice) || self.is_placed() || name.is_secret() {
+            return self;
+        }
+        self.map_diagnostics(|diagnostic| {
+            let is_other = !diagnostic.detail().starts_with(&format!("{:?}", name.text));
+            let other = format!("is set more than once here: {:?} is another name for it.", name.text);
+            if is_other { diagnostic.with_words("is set more than once here.", &other) } else { diagnostic }
+        });
+        self.at(name.span, source)
+    }
+
     /// Returns the error about an attribute in place of a block.
     #[cold]
     pub(super) fn attribute_for_block() -> Self {
@@ -161,7 +197,7 @@ impl Error {
 
     /// Adds the form of a block to an error about the value of an attribute, if an object is
     /// expected, or a list, in place of which blocks can be written.
-    pub(super) fn about_attribute(mut self, name: &str) -> Self {
+    pub(super) fn about_attribute(mut self, name: &str, type_name: &str) -> Self {
         let help = match self.code() {
             Some(Code::AttributeForBlock) => {
                 format!("Write {name} {{ … }}, or {name} \"…\" {{ … }} where it has a label.")
@@ -170,7 +206,9 @@ impl Error {
             Some(Code::ObjectExpected) => format!(
                 "If {name:?} is a block, write {name} {{ … }}, or {name} \"…\" {{ … }} where it has a label."
             ),
-            Some(Code::ListExpected) => format!("If {name:?} is a block, write {name} {{ … }}."),
+            Some(Code::ListExpected) if !has_plain_elements(type_name) => {
+                format!("If {name:?} is a block, write {name} {{ … }}.")
+            }
             _ => return self,
         };
         self.map_diagnostics(|diagnostic| diagnostic.with_help(help.clone()));
@@ -191,6 +229,14 @@ impl Error {
     }
 }
 
+/// Returns whether the innermost elements of a type of lists are texts, numbers or Boolean values,
+/// which are no blocks.
+fn has_plain_elements(type_name: &str) -> bool {
+    let element = type_name.rsplit('<').next().unwrap_or(type_name).trim_end_matches('>');
+    matches!(element, "alloc::string::String" | "bool" | "char" | "f32" | "f64")
+        || number_in_words(element).is_some()
+}
+
 /// Describes the expectation of a visitor in terms of configurations instead of Rust.
 pub(super) fn in_words(expected: &str) -> String {
     let words = match expected {
@@ -205,6 +251,7 @@ pub(super) fn in_words(expected: &str) -> String {
         "byte array" | "bytes" | "borrowed bytes" => "a string or a list of bytes",
         "path string" => "a path",
         "struct variant" => "an object",
+        "string or map" => "a string or an object",
         "tuple variant" => "a list",
         _ => "",
     };
@@ -371,6 +418,9 @@ impl serde::de::Error for Error {
     #[cold]
     fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
         Self::of_visitor(Some(Clue::Length(length)), expected, |expected| {
+            if expected.starts_with("an object") {
+                return Diagnostic::new(Code::TypeMismatch, "Expected an object, found a list.");
+            }
             let found = words::count(length, "element");
             Diagnostic::new(Code::WrongLength, format!("Expected {expected}, found a list of {found}."))
         })

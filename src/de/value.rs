@@ -140,7 +140,9 @@ impl<'v> ValueDeserializer<'v> {
                 if !matches!(kind, ValueKind::Map(_) | ValueKind::Object(_)) =>
             {
                 let fields = if let Request::Struct(names) = request { names } else { &[] };
-                self.visit_any(visitor, request).map_err(|error| error.expecting_object(fields))
+                let value = self.value;
+                let explained = |error: Error| error.about_list(value, fields).expecting_object(fields);
+                self.visit_any(visitor, request).map_err(explained)
             }
             _ => self.visit_any(visitor, request),
         }

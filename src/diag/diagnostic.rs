@@ -205,6 +205,11 @@ impl Diagnostic {
                         // The text of the outer source may be written in another way.
                         replacement.applicability = Applicability::MaybeIncorrect;
                     }
+                    if source.is_in_json() && replacement.text.contains(['"', '\\', '\n']) {
+                        let text = replacement.text.replace('\\', "\\\\").replace('"', "\\\"");
+                        replacement.text = text.replace('\n', "\\n").into();
+                        extras.help.push("In a string of JSON, a quote is written \\\".".into());
+                    }
                 }
             }
             self.source = Some(source.outer(Span::default()).0.clone());

@@ -302,12 +302,13 @@ impl<'c> Evaluator<'c> {
         if let Some(value) = scope.definition(name) {
             return Cow::Borrowed(value);
         }
+        let is_value = steps.is_none() && is_whole_value(variable.source().text(), span);
         // Only a resolver needs the steps.
         let steps = steps.filter(|_| self.context.has_resolver()).into_iter().flat_map(Postfix::steps);
         let traversal = Traversal::of_variable(name, span, steps, variable.source());
         match self.resolve(&traversal, span) {
             Ok(Some(value)) => return Cow::Owned(value),
-            Ok(None) => self.no_variable(name, span, scope),
+            Ok(None) => self.no_variable(name, span, is_value, scope),
             Err(diagnostics) => self.not_resolved(diagnostics, &traversal, span),
         }
         Cow::Owned(Value::UNKNOWN)
@@ -344,25 +345,33 @@ impl<'c> Evaluator<'c> {
     }
 
     #[cold]
-    fn no_variable(&mut self, name: &str, span: Span, scope: &Locals<'_>) {
+    fn no_variable(&mut self, name: &str, span: Span, is_value: bool, scope: &Locals<'_>) {
+        let may_be_text = |diagnostic: Diagnostic, is_other: bool| match is_value && !is_other {
+            true => diagnostic
+                .with_help("If this is text, it needs double quotes.")
+                .with_replacement(span, format!("\"{name}\"")),
+            false => diagnostic,
+        };
         let literal = literal_of_other_language(name);
         let literal = literal.map(|literal| format!(" This value is written {literal}."));
         if !self.has_variables(scope) {
+            let is_other = literal.is_some();
             let detail = format!("Variables may not be used here.{}", literal.unwrap_or_default());
             let diagnostic = Diagnostic::new_public(Code::VariablesNotAllowed, detail).at(span);
             return self.push(
-                diagnostic
+                may_be_text(diagnostic, is_other)
                     .with_note("EvalContext::set defines a variable. Options::context takes the context."),
             );
         }
-        let detail = if self.context.callable(name).is_some() {
-            format!("{name:?} is a function, not a variable. Call it with its arguments: {name}(…)")
+        let (detail, is_other) = if self.context.callable(name).is_some() {
+            (format!("{name:?} is a function, not a variable. Call it with its arguments: {name}(…)"), true)
         } else {
             let at = (span, Code::UnknownVariable);
             let hint = literal.unwrap_or_else(|| self.hint(name, &mut scope.names(), false, at));
-            format!("There is no variable named {name:?}.{hint}")
+            (format!("There is no variable named {name:?}.{hint}"), !hint.is_empty())
         };
-        self.error(span, Code::UnknownVariable, detail);
+        let diagnostic = Diagnostic::new_public(Code::UnknownVariable, detail).at(span);
+        self.push(may_be_text(diagnostic, is_other));
     }
 
     /// Returns whether expressions in a scope may refer to variables.
@@ -480,6 +489,19 @@ impl<'c> Evaluator<'c> {
             result => result,
         }
     }
+}
+
+/// Returns whether a name is a whole value: that of an attribute or an item, an element, or an
+/// argument.
+fn is_whole_value(text: &str, span: Span) -> bool {
+    let before = text[..span.start as usize].trim_end_matches([' ', '\t']);
+    let after = text[span.end as usize..].trim_start_matches([' ', '\t', '\r']);
+    let begins_value = match before.strip_suffix('=') {
+        Some(before) => !before.ends_with(['=', '!', '<', '>']),
+        None => before.is_empty() || before.ends_with([':', '[', ',', '(', '\n']),
+    };
+    let ends_value = |end: &&str| after.starts_with(*end);
+    begins_value && (after.is_empty() || ["\n", ",", "]", "}", ")", "#", "//"].iter().any(ends_value))
 }
 
 /// Returns the literal for a word that has this meaning in other languages.

@@ -63,6 +63,9 @@ impl Inner {
     }
 }
 
+/// The number of columns of a tab in JSON.
+const JSON_TAB_WIDTH: u32 = 2;
+
 /// Returns the offset in the outer source for an offset in the text. With the pieces `(0, 10)` and
 /// `(4, 20)`, the offset 5 is 21 there.
 fn outer_offset(pieces: &[(u32, u32)], offset: u32) -> u32 {
@@ -201,10 +204,15 @@ impl Source {
         self.0.outer.is_some()
     }
 
+    /// Returns whether the text was made from a JSON text.
+    pub(crate) fn is_in_json(&self) -> bool {
+        self.0.outer.as_ref().is_some_and(|(outer, _)| outer.0.tab_width == JSON_TAB_WIDTH)
+    }
+
     /// Returns the text as JSON, in which a tab takes two columns, as in other tools.
     pub(crate) fn into_json(self) -> Self {
         let inner = Arc::unwrap_or_clone(self.0);
-        Self(Arc::new(Inner { lines: OnceLock::new(), tab_width: 2, ..inner }))
+        Self(Arc::new(Inner { lines: OnceLock::new(), tab_width: JSON_TAB_WIDTH, ..inner }))
     }
 
     /// Returns the name: a path, or the name that the application chose. It is empty by default.

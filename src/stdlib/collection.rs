@@ -120,10 +120,10 @@ pub(super) fn element() -> Function {
 
 /// Returns the index of an element of a sequence that repeats in both directions.
 fn wrapped(index: &Value, length: usize) -> Result<usize, ValueError> {
-    let index = whole_number(index).map_err(|error| error.with_context("invalid index"))?;
+    let index = whole_number(index).map_err(|error| error.with_context("invalid index").with_argument(1))?;
     let position = i64::try_from(length).ok().and_then(|length| index.checked_rem_euclid(length));
     let position = position.and_then(|position| usize::try_from(position).ok());
-    position.ok_or_else(|| "an empty list has no elements to choose from".into())
+    position.ok_or_else(|| ValueError::from("an empty list has no elements to choose from").with_argument(0))
 }
 
 /// `hasindex(collection: list | map | tuple, key: any) -> bool`: whether [`index`] has a result.

@@ -189,7 +189,7 @@ fn paths_begin_at_the_whole() {
         (
             native::<OfInternal>,
             "e {\n  t = \"A\"\n  p = []\n  b = 1\n}\nk = \"bad\"\n",
-            &["3:7 wrong-length e.p", "6:5 type-mismatch k"],
+            &["3:7 type-mismatch e.p", "6:5 type-mismatch k"],
         ),
         (
             native::<OfInternal>,

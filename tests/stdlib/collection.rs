@@ -79,13 +79,17 @@ fn element_wraps_around_in_both_directions() {
 
 #[test]
 fn element_needs_a_list_with_elements_and_a_whole_number() {
+    let empty = "an empty list has no elements to choose from";
+    let fraction = "invalid index: a whole number within 64 bits is required";
+    refused(&[
+        ("element([], 0)", "[]", "list", empty),
+        ("element(empty, 0)", "empty", "list", empty),
+        ("element(list, 0.5)", "0.5", "index", fraction),
+        ("element(list, 9223372036854775808)", "9223372036854775808", "index", fraction),
+        ("element([1], infinity)", "infinity", "index", fraction),
+        ("element(some_tuple, 1.5)", "1.5", "index", fraction),
+    ]);
     failing(&[
-        ("element([], 0)", "an empty list has no elements to choose from"),
-        ("element(empty, 0)", "an empty list has no elements to choose from"),
-        ("element(list, 0.5)", "invalid index: a whole number within 64 bits is required"),
-        ("element(list, 9223372036854775808)", "invalid index: a whole number within 64 bits is required"),
-        ("element([1], infinity)", "invalid index: a whole number within 64 bits is required"),
-        ("element(some_tuple, 1.5)", "invalid index: a whole number within 64 bits is required"),
         ("element({}, 0)", "cannot read elements from object"),
         ("element(set, 0)", "cannot read elements from set of string"),
     ]);

@@ -56,7 +56,7 @@ fn jsondecode_reads_json() {
         ),
         (
             r#"jsondecode("zz")"#,
-            "the text is no JSON: 1:1: Text without quotes: Text is written in double quotes, but zz has none",
+            "the text is no JSON: 1:1: Text without quotes: This text needs double quotes: zz",
         ),
         (
             r#"jsondecode("")"#,
@@ -73,7 +73,7 @@ fn jsondecode_reads_json() {
         ),
         (
             r#"jsondecode("nope")"#,
-            "the text is no JSON: 1:1: Text without quotes: Text is written in double quotes, but nope has none",
+            "the text is no JSON: 1:1: Text without quotes: This text needs double quotes: nope",
         ),
         (
             r#"jsondecode("1 2")"#,

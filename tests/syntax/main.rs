@@ -12,6 +12,7 @@ mod generate;
 mod lexical;
 mod limits;
 mod messages;
+mod mutations;
 mod positions;
 mod recovery;
 mod rendering;

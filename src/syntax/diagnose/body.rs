@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::expected::role;
 use super::item::missing_equals;
-use super::{Checker, extent, lines, other_languages, reader};
+use super::{Checker, extent, lines, other_formats, other_languages, reader};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -76,6 +76,21 @@ impl Checker<'_> {
                 self.other_format = None;
                 self.attribute(name);
             }
+            _ if other_formats::is_directive(self.text, name.span.start as usize) => {
+                let found = Diagnostic::new(Code::OtherFormat, DIRECTIVE).at(self.peek().span);
+                let help = format!("Write {} = value, without a semicolon.", self.slice(name.span));
+                self.push_line(found.with_help(help));
+                self.add(TokenKind::Equals);
+                self.add_broken();
+                self.skip_item();
+            }
+            TokenKind::OpenBrace if self.has_quoted_keys() => {
+                self.other_format = None;
+                let brace = self.peek().span.start;
+                self.push(missing_equals(self.slice(name.span), brace));
+                self.add(TokenKind::Equals);
+                self.value(name, self.out.len() - 2);
+            }
             kind if BLOCK.contains(&kind) || kind == TokenKind::Broken || self.is_block_header() => {
                 self.other_format = None;
                 self.block(name);
@@ -103,9 +118,19 @@ impl Checker<'_> {
         let is_colon =
             found.code() == Some(Code::WrongEquals) && self.slice(found.span().unwrap_or_default()) == ":";
         let is_other_format = is_colon || found.code() == Some(Code::OtherFormat);
-        let first = self.other_format.filter(|_| is_other_format && !self.recovering);
+        // Tags of a template language are repeated in the whole file.
+        let repeated = || {
+            let is_known = |index: &&usize| self.diagnostics[**index].detail() == found.detail();
+            self.tags.iter().find(is_known).copied()
+        };
+        let first = self.other_format.or_else(repeated).filter(|_| is_other_format && !self.recovering);
         let index = first.unwrap_or(self.diagnostics.len());
         self.other_format = is_other_format.then_some(index);
+        let is_tag =
+            found.code() == Some(Code::OtherFormat) && found.detail().ends_with(other_languages::TAG);
+        if first.is_none() && is_tag {
+            self.tags.push(index);
+        }
         match self.diagnostics.get_mut(index) {
             Some(first) => first.add_repeated(&found),
             None => self.push(found),
@@ -116,6 +141,11 @@ impl Checker<'_> {
     fn attribute(&mut self, name: Token) {
         let item = self.out.len() - 1;
         self.read();
+        self.value(name, item);
+    }
+
+    /// Checks the value of an attribute, which begins at an index of the output.
+    fn value(&mut self, name: Token, item: usize) {
         let written = self.slice(name.span);
         let found = self.expression_until(role::ATTRIBUTE, TokenKind::Newline, written);
         let is_dropped =
@@ -127,6 +157,19 @@ impl Checker<'_> {
             self.skip_item();
         }
         self.check_written(item);
+    }
+
+    /// Returns whether the first item in the braces that follow has a quoted key.
+    fn has_quoted_keys(&self) -> bool {
+        let brace = self.look().1;
+        let is_line_end =
+            |at: &usize| matches!(self.tokens[*at].kind, TokenKind::Newline | TokenKind::Comment);
+        let first = (brace..self.tokens.len()).find(|at| !is_line_end(at)).unwrap_or(brace);
+        let Some(quote) = self.tokens.get(first).filter(|token| token.kind == TokenKind::OpenQuote) else {
+            return false;
+        };
+        let after = self.tokens.get(self.pairs[first] as usize + 1).map(|token| token.kind);
+        !quote.span.is_empty() && matches!(after, Some(TokenKind::Equals | TokenKind::Colon))
     }
 
     /// Checks a block after its type.
@@ -172,7 +215,7 @@ impl Checker<'_> {
                     return true;
                 }
                 // `name "${var.project}-vpc"`
-                TokenKind::OpenQuote if labels.is_empty() && self.is_template_of_attribute(name) => {
+                TokenKind::OpenQuote if labels.is_empty() && self.is_template_of_attribute() => {
                     self.push(missing_equals(self.slice(name.span), token.span.start));
                     self.skip_to(&[TokenKind::Newline]);
                     self.out.truncate(mark);
@@ -192,6 +235,11 @@ impl Checker<'_> {
                     if !(is_reported && is_line_end) {
                         self.push(self.bad_block_header(name, &labels, token));
                     }
+                    if let Some(end) = self.end_of_statement(name) {
+                        self.skip_text(end);
+                        self.out.truncate(mark);
+                        return false;
+                    }
                     self.skip_to_brace(token);
                     self.out.truncate(mark);
                     let is_open = self.peek_kind() == TokenKind::OpenBrace && token.kind != TokenKind::Equals;
@@ -207,13 +255,13 @@ impl Checker<'_> {
 
     /// Returns whether the next token begins a template that ends the line of a name, which is that
     /// of an attribute.
-    fn is_template_of_attribute(&self, name: Token) -> bool {
+    fn is_template_of_attribute(&self) -> bool {
         let open = self.look().1 - 1;
         let close = self.pairs[open] as usize;
         let Some(next) = self.tokens.get(close + 1) else { return false };
         self.slice(self.tokens[open].span.to(self.tokens[close].span)).contains("${")
             && (next.kind == TokenKind::End || lines::ends_line(self.text, *next))
-            && self.is_among_attributes(name.span, *next)
+            && !self.text[next.span.start as usize..].trim_start().starts_with('{')
     }
 
     /// Returns whether the rest of the line is that of the header of a block, or the brace of a
@@ -223,6 +271,15 @@ impl Checker<'_> {
         let line = extent::rest_of_line(self.text, start).trim_end();
         line.ends_with('{') && !line.contains('=')
             || line.is_empty() && self.text[start..].trim_start().starts_with('{')
+    }
+
+    /// Returns the end of a statement of Python, which has a colon at the end of its line and the
+    /// indented lines after it.
+    fn end_of_statement(&self, name: Token) -> Option<u32> {
+        let line = extent::rest_of_line(self.text, name.span.start as usize);
+        line.trim_end().strip_suffix(':')?;
+        self.recognize(&other_languages::STATEMENT, name, "")?;
+        Some(lines::end_of_indented(self.text, name.span.start as usize) as u32)
     }
 
     /// Skips to the brace of a block after a mistake in its header, which may be on the next line.
@@ -286,6 +343,9 @@ impl Checker<'_> {
         None
     }
 }
+
+const DIRECTIVE: &str =
+    "A line that ends with a semicolon, without an equals sign, is in another format, such as that of nginx.";
 
 /// The tokens after the name of a block.
 const BLOCK: &[TokenKind] = &[TokenKind::OpenQuote, TokenKind::OpenBrace, TokenKind::Identifier];

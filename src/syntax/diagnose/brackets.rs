@@ -10,7 +10,7 @@
 //! least its indentation.
 
 use super::lines::{self, LineShape};
-use super::matching::Matching;
+use super::matching::{Matching, pairs};
 use super::opening_brackets;
 use super::reader::{Repaired, is_explained};
 use crate::diag::{Code, Diagnostic};
@@ -31,8 +31,8 @@ pub(super) fn balance(text: &str, repaired: &mut Repaired, has_bodies: bool) {
     if pairs(&repaired.tokens).is_some() {
         return;
     }
-    if has_bodies {
-        opening_brackets::repair(text, repaired);
+    if has_bodies && opening_brackets::repair(text, repaired) {
+        return;
     }
     let tokens = std::mem::take(&mut repaired.tokens);
     let matching = Matching::of(text, &tokens);
@@ -42,21 +42,6 @@ pub(super) fn balance(text: &str, repaired: &mut Repaired, has_bodies: bool) {
 
 /// The number of further opening brackets that a diagnostic shows.
 const SHOWN: usize = 20;
-
-/// Returns the index of the matching bracket of each one, if all of them match.
-pub(super) fn pairs(tokens: &[Token]) -> Option<Vec<u32>> {
-    let mut pairs = vec![0; tokens.len()];
-    let mut open: Vec<usize> = Vec::new();
-    for (index, token) in tokens.iter().enumerate() {
-        if token.kind.opens() {
-            open.push(index);
-        } else if token.kind.closes() {
-            let opening = open.pop().filter(|at| tokens[*at].kind.opposite() == Some(token.kind))?;
-            (pairs[opening], pairs[index]) = (index as u32, opening as u32);
-        }
-    }
-    open.is_empty().then_some(pairs)
-}
 
 /// An opening mark without its closing mark so far.
 #[derive(Clone, Copy)]
@@ -120,12 +105,23 @@ impl Balancer<'_, '_> {
     }
 
     fn open(&mut self, at: usize, token: Token) {
+        let is_block = token.kind == TokenKind::OpenBrace && self.is_in_body() && !self.in_value;
+        // The walk reports a brace that begins no block.
+        let is_lone = is_block
+            && self.out.is_file
+            && self.matching.line(at).first == at as u32
+            && at.checked_sub(1).is_none_or(|before| {
+                let first = self.matching.line(before).first as usize;
+                LineShape::of(self.text, self.tokens, first) != LineShape::Header
+            });
+        // A comment without its end may contain the closing mark.
+        let is_commented = self.out.commented.is_some_and(|end| token.span.start < end);
         self.open.push(Open {
             at,
             token,
-            is_block: token.kind == TokenKind::OpenBrace && self.is_in_body() && !self.in_value,
+            is_block,
             in_template: self.is_in_template() || token.kind.opens_template(),
-            is_reported: is_explained(&self.out.explained, token.span),
+            is_reported: is_lone || is_commented || is_explained(&self.out.explained, token.span),
             culprits: if self.matching.is_culprit(at) { self.culprits() + 1 } else { 0 },
         });
     }

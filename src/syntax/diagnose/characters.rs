@@ -18,8 +18,14 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
     let mut line = 0..0;
     // The offset where a word continues after an invisible character.
     let mut word_goes_on = None;
+    let mut open = Vec::new();
     for token in tokens {
         let written = &text[token.span.range()];
+        if token.kind.opens() {
+            open.push(token.kind);
+        } else if token.kind.closes() {
+            open.pop();
+        }
         if token.kind == TokenKind::WrongString {
             add_in_line(text, &mut line, &mut repaired.diagnostics, wrong_string(written, token.span));
             repaired.tokens.push(Token { kind: TokenKind::Broken, ..token });
@@ -36,7 +42,10 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
             }
             continue;
         };
-        let is_equals = found.meant == ":" && follows_name_of_item(&repaired.tokens);
+        let may_be_equals = found.meant == ":"
+            || found.meant == "-" && open.last().is_none_or(|open| *open == TokenKind::OpenBrace);
+        let is_dash_in_name = found.meant == "-" && !text[..token.span.start as usize].ends_with(' ');
+        let is_equals = may_be_equals && !is_dash_in_name && follows_name_of_item(&repaired.tokens);
         let meant = if is_equals { "=" } else { found.meant };
         add_in_line(text, &mut line, &mut repaired.diagnostics, found.diagnostic(token.span, meant));
         repaired.explained.push(token.span);
@@ -90,7 +99,7 @@ pub(super) fn message(token: Token, text: &str) -> Option<Diagnostic> {
         TokenKind::Backtick | TokenKind::Apostrophe => wrong_string(written, token.span),
         TokenKind::Semicolon => {
             let help = "Put each attribute on a line of its own, and commas between elements.";
-            Diagnostic::new(Code::InvalidCharacter, "A semicolon ends and separates nothing.").with_help(help)
+            Diagnostic::new(Code::InvalidCharacter, "HCL does not use semicolons.").with_help(help)
         }
         TokenKind::Invalid => match confusable(written) {
             Some(found) => found.diagnostic(token.span, found.meant),

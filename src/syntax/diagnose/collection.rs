@@ -1,7 +1,9 @@
 //! Tuples, objects, and the arguments of functions.
 
 use super::expected::role;
-use super::{Checker, extent};
+use super::lone_brackets::doubled_brace;
+use super::quotes::closing_quote;
+use super::{Checker, extent, number};
 use crate::diag::{Applicability, Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -16,10 +18,20 @@ impl Checker<'_> {
     }
 
     /// Checks the arguments of a function, after its name.
-    pub(super) fn function_call(&mut self, _name: Token) {
+    pub(super) fn function_call(&mut self, name: Token) {
         while self.peek_kind() == TokenKind::DoubleColon {
             self.read();
-            if self.peek_kind() != TokenKind::Identifier {
+            let next = self.peek();
+            // `fe80::1`
+            if next.kind == TokenKind::Number && self.previous().end == next.span.start {
+                let end = extent::word_end(self.text, name.span.start as usize) as u32;
+                let word = Span::new(name.span.start, end);
+                self.push(number::unquoted(self.slice(word), word));
+                self.skip_text(end);
+                self.is_broken = true;
+                return;
+            }
+            if next.kind != TokenKind::Identifier {
                 return self.no_call("The name of a function is expected after \"::\".");
             }
             self.read();
@@ -79,7 +91,7 @@ impl Checker<'_> {
     fn missing_separator(&mut self, open: Token, list: usize) {
         let (detail, label) = match open.kind {
             TokenKind::OpenBracket => {
-                ("A comma is expected between the elements of a tuple.", "the list begins here")
+                ("A comma is expected between the elements of a list.", "the list begins here")
             }
             TokenKind::OpenParen => {
                 ("A comma is expected between the arguments of a function.", "the list begins here")
@@ -100,6 +112,9 @@ impl Checker<'_> {
             || is_enclosed(next.span) && !is_text(self.previous())
         {
             found.set_applicability(Applicability::MachineApplicable);
+        }
+        if is_text(next.span) && is_text(self.previous()) && !between.contains('\n') {
+            found = found.with_help("Text of several words is one string in double quotes.");
         }
         let mark = self.diagnostics.len();
         self.push(found.with_label(open.span, label));
@@ -124,7 +139,7 @@ impl Checker<'_> {
             return self.for_expr(open);
         }
         self.set_newlines(true);
-        if let Some(found) = self.double_braces() {
+        if let Some(found) = self.double_braces().or_else(|| self.braces_in_sequence(open)) {
             self.push(found);
             self.skip_past(TokenKind::CloseBrace);
             return;
@@ -154,10 +169,28 @@ impl Checker<'_> {
             && outer.span.end == inner.span.start
             && closing(self.next).end == closing(self.next - 1).start
             && !closing(self.next).is_empty();
+        if is_double && extent::is_item(self.text[inner.span.end as usize..].trim_start()) {
+            let found = doubled_brace(inner.span).with_replacement(inner.span, "");
+            return Some(found.with_replacement(closing(self.next), ""));
+        }
         let detail = "Two braces, \"{{\", do not begin a value. They are a template of another language.";
         let help = "Write the expression without braces, or a template in quotes: \"${a}\"";
         let found = Diagnostic::new(Code::UnsupportedSyntax, detail).at(outer.span.to(inner.span));
         is_double.then(|| found.with_help(help))
+    }
+
+    /// Recognizes `${{ name }}`.
+    fn braces_in_sequence(&self, open: Token) -> Option<Diagnostic> {
+        let at = self.next - 1;
+        let before = self.tokens[at.checked_sub(1)?];
+        let after = self.text[open.span.end as usize..].trim_start();
+        let is_object = extent::is_item(after) || after.starts_with(['"', '(', '}']);
+        let is_template =
+            before.kind == TokenKind::Interpolation && before.span.end == open.span.start && !is_object;
+        let detail = "\"${{\" begins a template of another language, such as that of GitHub Actions.";
+        let help = "Write an expression as \"${a}\". For the text \"${{\" itself, write \"$${{\".";
+        let found = Diagnostic::new(Code::UnsupportedSyntax, detail).at(before.span.to(open.span));
+        is_template.then(|| found.with_help(help))
     }
 
     /// Checks a key, a value and the separator after them. Returns the kind of the token after the
@@ -194,6 +227,20 @@ impl Checker<'_> {
         next.kind
     }
 
+    /// Returns the span of the dash with spaces around it that follows the first name or string of
+    /// a key.
+    fn dash_after_key(&self, key: Span) -> Option<Span> {
+        let text = self.slice(key);
+        let length = match text.strip_prefix('"') {
+            Some(inner) => closing_quote(inner)? + 2,
+            None => extent::name_length(text),
+        };
+        let rest = text[length..].trim_start();
+        let start = key.end - rest.len() as u32;
+        (length > 0 && rest.starts_with("- ") && rest.len() < text.len() - length)
+            .then(|| Span::new(start, start + 1))
+    }
+
     /// Returns the diagnostic for a key without an equals sign and a value.
     fn missing_value(&self, key: Span, next: Token) -> Diagnostic {
         let invalid = |detail: &'static str, at| Diagnostic::new(Code::InvalidObjectItem, detail).at(at);
@@ -204,6 +251,10 @@ impl Checker<'_> {
             let detail = "The value of a key follows one equals sign, not two.";
             let sign = Span::new(start, start + 2);
             return invalid(detail, sign).with_correction(sign, "=");
+        }
+        if is_end && let Some(sign) = self.dash_after_key(key) {
+            let detail = "The value of a key follows \"=\", not \"-\".";
+            return invalid(detail, sign).with_replacement(sign, "=");
         }
         let is_adjacent = next.span.start == key.end && next.kind != TokenKind::OpenBrace;
         if !is_end && is_adjacent && next.kind != TokenKind::FatArrow {

@@ -4,7 +4,10 @@
 //! Here each of them is applied, and the result is diagnosed: a correction that does not remove
 //! exactly its mistake, or that changes a letter or a digit, becomes a guess.
 
-use crate::diag::{Applicability, Diagnostic, apply, are_disjoint, sorted_edits};
+use std::collections::BTreeSet;
+
+use super::extent;
+use crate::diag::{Applicability, Code, Diagnostic, apply, are_disjoint, sorted_edits};
 
 /// The number of bytes that are diagnosed again, where each diagnostic counts as many as it takes.
 /// In longer texts no correction is checked, and all are guesses.
@@ -27,6 +30,55 @@ pub(crate) fn verify(text: &str, found: &mut [Diagnostic], diagnose: impl Fn(Str
                 left.iter().map(Diagnostic::code).eq(before.iter().chain(after).copied())
             };
         if !is_exact {
+            diagnostic.set_applicability(Applicability::MaybeIncorrect);
+        }
+    }
+}
+
+/// Makes the corrections of an item guesses if another mistake in it has no certain one: what
+/// follows from that mistake may look like others. A bracket or a quote without its other half
+/// concerns the whole text.
+pub(super) fn doubt_by_items(text: &str, found: &mut [Diagnostic]) {
+    use Code::{
+        MismatchedBracket, MissingOpeningBrace, MissingOpeningQuote, UnclosedBlock, UnclosedBracket,
+        UnclosedHeredoc, UnclosedString, UnopenedBracket,
+    };
+    let is_half = |code| {
+        matches!(
+            code,
+            UnclosedBracket
+                | UnclosedBlock
+                | UnopenedBracket
+                | MismatchedBracket
+                | MissingOpeningBrace
+                | UnclosedString
+                | MissingOpeningQuote
+                | UnclosedHeredoc
+        )
+    };
+    if found.iter().all(|it| !it.is_machine_applicable()) {
+        return;
+    }
+    let is_whole = found.iter().any(|it| !it.is_machine_applicable() && it.code().is_some_and(is_half));
+    let mut starts = vec![0];
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if extent::is_item(line) {
+            starts.push(at);
+        }
+        at += line.len();
+    }
+    let item = |it: &Diagnostic| {
+        let offset = it.span().map_or(0, |span| span.start as usize);
+        starts.partition_point(|start| *start <= offset)
+    };
+    let mut doubtful: BTreeSet<_> = found.iter().filter(|it| !it.is_machine_applicable()).map(item).collect();
+    // Several commas at the ends of lines show that a block is meant as an object.
+    let is_comma = |it: &&Diagnostic| it.code() == Some(Code::UnexpectedSeparator);
+    let with_comma: Vec<_> = found.iter().filter(is_comma).map(item).collect();
+    doubtful.extend(with_comma.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]));
+    for diagnostic in found.iter_mut().filter(|it| it.is_machine_applicable()) {
+        if is_whole || doubtful.contains(&item(diagnostic)) {
             diagnostic.set_applicability(Applicability::MaybeIncorrect);
         }
     }

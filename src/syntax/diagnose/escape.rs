@@ -98,6 +98,11 @@ pub(crate) fn escape_sequence(text: &str, part: Span, is_json: bool) -> (u32, Op
             let detail = "A single quote needs no backslash in a string.".to_owned();
             return invalid(length, detail, String::new(), Some("'".to_owned()));
         }
+        // `C:\bin\${name}`
+        '$' | '%' if digits.starts_with('{') && !is_json && is_in_path(&text[..part.start as usize]) => {
+            let help = "Write \\\\ for each backslash of a path.".to_owned();
+            return invalid(length, unknown, help, Some(format!("\\\\{selector}")));
+        }
         '$' | '%' if digits.starts_with('{') => {
             return invalid(length, unknown, literal(selector), Some(format!("{selector}{selector}")));
         }
@@ -132,4 +137,18 @@ pub(crate) fn escape_sequence(text: &str, part: Span, is_json: bool) -> (u32, Op
     let is_short = (1..wanted).contains(&have) && !digits[have..].starts_with(char::is_alphanumeric);
     let padded = || format!("Write zeros in front: \\{selector}{:0>wanted$}", &digits[..have]);
     invalid(length + have, detail, if is_short { padded() } else { escapes() }, None)
+}
+
+/// The maximum number of characters of a string that are searched for other backslashes.
+const NEAR: usize = 200;
+
+/// Returns whether the text of a string before a backslash is that of a path with backslashes.
+fn is_in_path(before: &str) -> bool {
+    let inside = |(_, character): &(usize, char)| !matches!(character, '"' | '\n');
+    let start = before.char_indices().rev().take(NEAR).take_while(inside).last();
+    let text = start.map_or("", |(start, _)| &before[start..]);
+    let is_folder =
+        |part: &str| part.starts_with(|first: char| first.is_alphabetic() && !"nrt".contains(first));
+    text.ends_with(|last: char| last.is_alphanumeric() || last == ':')
+        && (text.contains(":\\") || text.split('\\').skip(1).any(is_folder))
 }

@@ -101,6 +101,11 @@ impl Checker<'_> {
             }
             // `${name^^}`
             TokenKind::Bitwise => self.role != role::INTERPOLATION || self.previous().end < next.span.start,
+            // `${name%%.*}`
+            TokenKind::Operator if self.role == role::INTERPOLATION => {
+                let start = next.span.start as usize;
+                self.previous().end < next.span.start || !self.text[start..].starts_with("%%")
+            }
             TokenKind::Question | TokenKind::Equals | TokenKind::Colon | TokenKind::Bang => true,
             kind => kind.is_binary_operator(),
         };

@@ -1,5 +1,6 @@
 //! Mistakes at the start of an attribute or a block, and in the header of a block.
 
+use super::lone_brackets::doubled_brace_of_block;
 use super::{Checker, extent, lines, other_formats, other_languages};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
@@ -15,6 +16,11 @@ impl Checker<'_> {
         }
         if token.kind == TokenKind::OpenQuote {
             return quoted_name(token, line);
+        }
+        let is_doubled =
+            token.kind == TokenKind::OpenBrace && self.text[..token.span.start as usize].ends_with('{');
+        if is_doubled && !self.text[..token.span.start as usize - 1].ends_with('\n') {
+            return doubled_brace_of_block(token.span);
         }
         let sign = line.chars().next().unwrap_or_default();
         let name = &line[sign.len_utf8().min(line.len())..];
@@ -97,6 +103,16 @@ impl Checker<'_> {
         let after = extent::rest_of_line(self.text, token.span.end as usize);
         if labels.is_empty() && self.slice(token.span) == ":" && after.trim_start().starts_with('{') {
             return self.unexpected(&other_languages::EQUALS, token, block_type);
+        }
+        // `service "web"`, and the brace on the next line.
+        let rest = self.text[token.span.start as usize..].trim_start();
+        if token.kind == TokenKind::Newline && rest.starts_with('{') {
+            let brace = (self.text.len() - rest.len()) as u32;
+            let detail = "The opening \"{\" of a block is on the line of its type and labels.";
+            let found = Diagnostic::new(Code::InvalidBlockHeader, detail).at(Span::at(token.span.start));
+            return found
+                .with_label(Span::new(brace, brace + 1), "this is on another line")
+                .with_correction(Span::new(token.span.start, brace), " ");
         }
         let found = self.unexpected(&other_languages::BRACE, token, block_type);
         match (token.kind, labels) {

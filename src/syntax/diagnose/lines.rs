@@ -132,3 +132,15 @@ pub(super) fn line_at(text: &str, offset: usize) -> &str {
 pub(super) fn next_line(text: &str, offset: usize) -> usize {
     text[offset..].find('\n').map_or(text.len(), |length| offset + length + 1)
 }
+
+/// Returns the offset of the first character that is not white space in the line of an offset, or
+/// the offset itself in a long line.
+pub(super) fn first_in_line(text: &str, offset: usize) -> usize {
+    let before = text[..offset].bytes().rev().take(MAX_LENGTH);
+    let start = offset - before.take_while(|byte| *byte != b'\n').count();
+    let line = text.get(start..offset).unwrap_or_default();
+    offset - line.trim_start().len()
+}
+
+/// The maximum length of a line that is searched for its start.
+const MAX_LENGTH: usize = 2000;

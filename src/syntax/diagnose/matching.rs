@@ -8,7 +8,7 @@ use crate::syntax::token::{Token, TokenKind};
 const NEAR: usize = 64;
 
 /// The line of a token.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq)]
 pub(super) struct Line {
     /// The index of its first token.
     pub(super) first: u32,
@@ -167,4 +167,19 @@ fn surplus(text: &str, rest: &[Token]) -> i32 {
     };
     let count = |token: &Token| i32::from(token.kind.closes()) - i32::from(token.kind.opens());
     rest.iter().take(NEAR).take_while(is_on_line).map(count).sum()
+}
+
+/// Returns the index of the matching bracket of each one, if all of them match.
+pub(super) fn pairs(tokens: &[Token]) -> Option<Vec<u32>> {
+    let mut pairs = vec![0; tokens.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        if token.kind.opens() {
+            open.push(index);
+        } else if token.kind.closes() {
+            let opening = open.pop().filter(|at| tokens[*at].kind.opposite() == Some(token.kind))?;
+            (pairs[opening], pairs[index]) = (index as u32, opening as u32);
+        }
+    }
+    open.is_empty().then_some(pairs)
 }

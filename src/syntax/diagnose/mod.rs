@@ -23,6 +23,7 @@ mod brackets;
 mod characters;
 mod collection;
 mod corrections;
+mod doubled_brackets;
 mod escape;
 mod expected;
 mod expression;
@@ -31,6 +32,7 @@ mod for_expr;
 mod heredoc;
 mod item;
 mod lines;
+mod lone_brackets;
 mod matching;
 mod multiline;
 mod number;
@@ -40,9 +42,11 @@ mod other_languages;
 mod quotes;
 mod reader;
 mod recovery;
+mod surplus;
 mod template;
 mod traversal;
 mod unclosed;
+mod unquoted;
 mod value;
 
 use std::borrow::Cow;
@@ -108,6 +112,7 @@ fn diagnose(
         (checker.found(), tokens)
     };
     let (mut found, tokens) = run(source);
+    corrections::doubt_by_items(source.text(), &mut found);
     verify_corrections(source.text(), &mut found, |text| run(&Source::new("", text)).0);
     (found, tokens)
 }
@@ -150,6 +155,8 @@ struct Checker<'t> {
     explained: Vec<Span>,
     /// The diagnostic of the lines before the next one that are in another format.
     other_format: Option<usize>,
+    /// The diagnostics of the tags of template languages, each of another kind.
+    tags: Vec<usize>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -166,7 +173,7 @@ impl<'t> Checker<'t> {
             source,
             text,
             next: 0,
-            pairs: brackets::pairs(&tokens).unwrap_or_default(),
+            pairs: matching::pairs(&tokens).unwrap_or_default(),
             tokens,
             ends: Vec::new(),
             has_lines: form == SourceKind::Body,
@@ -182,6 +189,7 @@ impl<'t> Checker<'t> {
             interpolations: Vec::new(),
             explained,
             other_format: None,
+            tags: Vec::new(),
             diagnostics,
         }
     }

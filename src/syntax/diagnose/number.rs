@@ -54,8 +54,7 @@ pub(crate) fn unquoted(text: &str, span: Span) -> Diagnostic {
 
 /// Returns the diagnostic for text without quotes that may be something else.
 pub(super) fn text_without_quotes(text: &str, span: Span) -> Diagnostic {
-    let kind = kind_of_text(text);
-    let detail = format!("{kind} is written in double quotes, but {} has none.", words::shortened(text));
+    let detail = format!("This {} needs double quotes: {}.", kind_of_text(text), words::shortened(text));
     Diagnostic::new(Code::UnquotedText, detail).at(span)
 }
 
@@ -68,17 +67,17 @@ fn kind_of_text(text: &str) -> &'static str {
     let points = text.matches('.').count();
     let is_path = ["/", "./", "../", "~/", "\\"].iter().any(|start| text.starts_with(start));
     if text.contains("://") {
-        "A URL"
+        "URL"
     } else if is_path || text.contains(":\\") {
-        "A path"
+        "path"
     } else if only("./") && points == 3 {
-        "An IP address"
+        "IP address"
     } else if points > 1 && begins_with_digit(text.trim_start_matches('v')) {
-        "A version"
+        "version"
     } else if begins_with_digit(text) && only(":-TZ.+") && text.contains([':', '-']) {
-        "A date or a time"
+        "date or time"
     } else {
-        "Text"
+        "text"
     }
 }
 

@@ -2,7 +2,8 @@
 //! would be superfluous, and all after them would be in another block.
 
 use super::lines::{self, LineShape};
-use super::matching::Matching;
+use super::lone_brackets::{self, doubled_brace_of_block, wrong_brace};
+use super::matching::{Matching, pairs};
 use super::reader::Repaired;
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
@@ -11,8 +12,12 @@ use crate::syntax::token::{Token, TokenKind};
 /// The number of tokens in which the closing bracket is looked for.
 const NEAR: usize = 4096;
 
-/// Adds missing opening brackets, and replaces wrong ones.
-pub(super) fn repair(text: &str, repaired: &mut Repaired) {
+/// Adds missing opening brackets, and replaces wrong ones. Returns whether all brackets are known to
+/// match now.
+pub(super) fn repair(text: &str, repaired: &mut Repaired) -> bool {
+    if lone_brackets::repair(text, repaired) && pairs(&repaired.tokens).is_some() {
+        return true;
+    }
     let tokens = std::mem::take(&mut repaired.tokens);
     let matching = Matching::of(text, &tokens);
     let orphan = (0..tokens.len()).rfind(|at| tokens[*at].kind.closes() && matching.is_unmatched(*at));
@@ -52,6 +57,7 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) {
         }
     }
     repaired.tokens = out;
+    false
 }
 
 /// A line: the indexes of its first token, of its last one without comments, and of the token after
@@ -103,7 +109,6 @@ impl Line<'_> {
     fn wrong_brace(&self, matching: &Matching) -> Option<Opening> {
         let Self { first, last, .. } = *self;
         let token = self.tokens[last];
-        let written = &self.text[token.span.range()];
         let is_wrong = match token.kind {
             TokenKind::Colon if last == first + 1 => self.closing_line().is_some(),
             TokenKind::Colon => last > first,
@@ -119,8 +124,7 @@ impl Line<'_> {
         {
             return None;
         }
-        let detail = format!("The body of a block begins with \"{{\", not with {written:?}.");
-        let found = Diagnostic::new(Code::InvalidBlockHeader, detail).at(token.span);
+        let found = wrong_brace(self.text, token.span);
         let gap = if header.last()?.span.end == token.span.start { " {" } else { "{" };
         Some((TokenKind::OpenBrace, found.with_replacement(token.span, gap)))
     }
@@ -147,9 +151,7 @@ impl Line<'_> {
             && first.span.end == second.span.start
             && (matching.is_culprit(self.last) || matching.is_culprit(self.last - 1))
             && LineShape::of(self.text, &self.tokens[self.first..self.last], 0) == LineShape::Block;
-        let detail = "The body of a block begins with one \"{\", not with two.";
-        let found = Diagnostic::new(Code::InvalidBlockHeader, detail).at(second.span);
-        is_doubled.then(|| found.with_correction(second.span, ""))
+        is_doubled.then(|| doubled_brace_of_block(second.span).with_correction(second.span, ""))
     }
 
     /// Recognizes a value or an argument without its opening bracket, but with the closing one.

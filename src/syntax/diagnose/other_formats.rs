@@ -20,6 +20,16 @@ pub(super) fn other_format(text: &str, start: usize) -> Option<Diagnostic> {
     Some(Diagnostic::new(Code::OtherFormat, detail).at(span).with_help(help))
 }
 
+/// Returns whether the line at an offset is a directive of a format such as that of nginx: a name
+/// and values, with a semicolon at the end and without an equals sign.
+pub(super) fn is_directive(text: &str, start: usize) -> bool {
+    let line = extent::rest_of_line(text, start).trim_end();
+    let words = line.strip_suffix(';').unwrap_or_default();
+    lines::indentation(text, start as u32).is_some()
+        && words[extent::name_length(words)..].starts_with([' ', '\t'])
+        && !words.contains(['=', '{', ';'])
+}
+
 /// The length of the mark at the start of a line, the mistake, and the help.
 type Mark = (usize, &'static str, &'static str);
 

@@ -8,6 +8,7 @@ const CONDITIONAL: &str = "Write a conditional: condition ? value if true : valu
 const IN_VALUE: &str = "Put the condition into the values: name = condition ? a : b";
 const FOR_IN_VALUE: &str = "Use a for expression in a value: name = [for a in list : a]";
 const FOR: &str = "Write a for expression: [for a in list : a + 1 if a > 0]";
+const FOR_OBJECT: &str = "Write a for expression: { for k, v in map : k => v if v > 0 }";
 const NO_OPERATOR: &str = "There is no operator {}.";
 const NO_BITS: &str = "There are no bitwise operators.";
 const COALESCE: &str = "Write a conditional: a != null ? a : b";
@@ -35,6 +36,9 @@ const KEYS: &str =
 const ONE_NAME: &str = "An attribute has only its name before the equals sign: name = value";
 const OWN_LINE: &str = "Put the next attribute or block on a line of its own.";
 
+/// The end of the message for a tag in the place of an item.
+pub(super) const TAG: &str = "begins a tag of a template language. Write an attribute or a block.";
+
 /// The first word of an item.
 pub(super) const STATEMENT: Expected = expected(Statement, "A configuration has no statements such as {}.")
     .or(&[
@@ -59,7 +63,10 @@ pub(super) const ITEM: Expected =
                 .replace("")
                 .certain(),
             own(InvalidName, "=", "The name of the attribute is missing before \"=\"."),
-            row(
+            own(InvalidName, "${", "The name of an attribute is not computed.")
+                .help("The keys of an object can be computed: tags = { (name) = 1 }"),
+            own(
+                OtherFormat,
                 "{% %{ <%",
                 "The sign {} begins a tag of a template language. Write an attribute or a block.",
             ),
@@ -211,7 +218,7 @@ pub(super) const OPERATOR: Expected = expected(UnsupportedOperator, NO_OPERATOR)
     like("++", "Values cannot be changed. Write the sum or the difference: a + 1"),
     like(">>> >> <<", NO_BITS),
     like("|>", "Functions are called by their name and parentheses: f(a)"),
-    like("&", "The logical AND is written \"&&\"; there are no bitwise operators."),
+    like("&", "The logical AND is written \"&&\". To join strings, use a template: \"${a}${b}\""),
     like("|", "The logical OR is written \"||\". A function is called by its name and parentheses: f(a)"),
     like("^", "There are no bitwise operators. For powers, multiply, or use a function such as pow."),
     like("~", "To join strings, use a template: \"${a}${b}\""),
@@ -247,6 +254,7 @@ pub(super) const AFTER_VALUE: Expected =
         like("if when where unless", "Write the condition after the result: [for a in list : a if a > 0]")
             .roles(COLLECTION),
         like("if else unless then when otherwise", CONDITIONAL).roles(!RESULT),
+        like("for where", FOR_OBJECT).roles(ITEM_VALUE),
         like("for where", FOR).roles(!RESULT),
         own(UnsupportedOperator, "=<", NO_OPERATOR).help(COMPARISON).replace("<=").certain(),
         own(UnsupportedSyntax, "\\", CONTINUES).before("\n").help(PARENTHESES_HELP),
@@ -259,11 +267,11 @@ pub(super) const AFTER_VALUE: Expected =
         .help(KEYS),
         own(InvalidFunctionCall, "=", NO_NAMES).roles(ARGUMENT).help(BY_ORDER),
         own(InvalidFunctionCall, ":", NO_NAMES).within(ARGUMENT, " ").help(BY_ORDER),
-        own(UnexpectedText, "=", "The elements of a tuple have no names.").roles(ELEMENT).help(OBJECT),
+        own(UnexpectedText, "=", "The elements of a list have no names.").roles(ELEMENT).help(OBJECT),
         own(UnexpectedText, ":", "A colon cannot follow this value.")
             .within(!(ATTRIBUTE | INTERPOLATION | INDEX | COLLECTION | KEY), " ")
             .help(OBJECT),
-        own(UnsupportedOperator, "=", "A value is not set inside of an expression.")
+        own(UnsupportedOperator, "=", "{} cannot be used in an expression.")
             .roles(!(COLLECTION | KEY))
             .help("Equality is written \"==\". An object with names is written in braces: { a = 1 }"),
         own(UnsupportedOperator, "=>", "The arrow \"=>\" is valid only in a for expression in braces.")
@@ -389,7 +397,7 @@ const BRANCH_END: Expected = expected(
     IncompleteConditional,
     "A conditional has two results. The colon and the result for false are expected here.",
 )
-.or(&[like("else", CONDITIONAL_FORM).replace(":"), like("<any>", CONDITIONAL_FORM)]);
+.or(&[like("else ;", CONDITIONAL_FORM).replace(":"), like("<any>", CONDITIONAL_FORM)]);
 
 /// The word `in` of a `for` expression.
 pub(super) const FOR_IN: Expected =

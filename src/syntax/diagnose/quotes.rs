@@ -129,6 +129,8 @@ pub(super) const HEREDOC: &str =
 pub(crate) fn triple_quotes(text: &str, start: usize, help: &'static str) -> Option<(usize, Diagnostic)> {
     let inner = text[start..].strip_prefix("\"\"\"")?;
     let length = inner.find("\"\"\"")?;
+    // Quotes before the closing ones belong to the text: `"""a "b""""`.
+    let length = length + inner[length + 3..].bytes().take_while(|byte| *byte == b'"').count();
     let end = start + length + 6;
     let span = Span::new(start as u32, start as u32 + 3);
     let detail = "A string is in one pair of double quotes, not in triple quotes.";
@@ -138,9 +140,9 @@ pub(crate) fn triple_quotes(text: &str, start: usize, help: &'static str) -> Opt
         end,
         match inner[..length].contains('\n') {
             true => found.with_help(help),
-            false if inner[..length].contains('"') => {
-                found.with_help("Write a backslash before a quote inside of a string: \\\"")
-            }
+            false if inner[..length].contains('"') => found
+                .with_help("Write a backslash before a quote inside of a string: \\\"")
+                .with_replacement(Span::new(start as u32, end as u32), in_double_quotes(&inner[..length])),
             false => found.with_correction(span, "\"").with_correction(close, "\""),
         },
     ))

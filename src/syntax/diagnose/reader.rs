@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use super::multiline::LaterLines;
 use super::other_formats::Conflicts;
-use super::{extent, lines, number, quotes};
+use super::{extent, lines, number, other_formats, quotes};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::lexer::{Lexer, SourceKind};
@@ -24,6 +24,8 @@ use crate::syntax::token::{Token, TokenKind};
 /// The tokens of a rejected text, and the reported mistakes.
 #[derive(Default)]
 pub(super) struct Repaired {
+    /// Whether the text is a file, which has attributes and blocks.
+    pub(super) is_file: bool,
     pub(super) tokens: Vec<Token>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// The parts of the text in which other mistakes would only follow from a reported one.
@@ -54,7 +56,7 @@ pub(super) fn tokens(text: &str, form: SourceKind, has_bad_utf8: bool) -> Repair
         marker_lines: None,
         heredocs: Vec::new(),
         conflicts: Conflicts::default(),
-        out: Repaired::default(),
+        out: Repaired { is_file: form == SourceKind::Body, ..Repaired::default() },
     };
     while let Some(token) = next_token(text, &mut reader.lexer) {
         reader.token(token);
@@ -159,6 +161,15 @@ impl<'t> Reader<'t> {
             && text[(comment.span.start - start) as usize..]
                 .strip_prefix("//")
                 .is_some_and(|rest| rest.starts_with(|next: char| next.is_alphanumeric()));
+        let line = lines::first_in_line(self.text, start as usize);
+        if is_url && other_formats::is_directive(self.text, line) {
+            // The walk reports the line.
+            let end = extent::word_end(self.text, start as usize);
+            self.out.tokens.truncate(self.out.tokens.len() - 2);
+            self.push(TokenKind::Broken, Span::new(start, end as u32));
+            self.lexer.resume(end, self.lexer.depth());
+            return true;
+        }
         if is_url {
             let span = Span::new(start, extent::word_end(self.text, start as usize) as u32);
             self.out.tokens.truncate(self.out.tokens.len() - 2);
@@ -286,13 +297,23 @@ impl<'t> Reader<'t> {
         open
     }
 
+    /// Returns whether the mark of a comment at an offset is in a path that a quote ends:
+    /// `secret/*"`.
+    fn is_in_path(&mut self, at: usize) -> bool {
+        let end = self.end_of_line(at);
+        let is_adjacent = self.text[..at].ends_with(char::is_alphanumeric);
+        is_adjacent && self.text[at + 2..end].trim_start_matches(['*', '/', '.']).starts_with('"')
+    }
+
     /// Reports a comment without its end, or the end of none, if the token begins one.
     fn comment_mark(&mut self, token: Token) -> bool {
         let at = token.span.start as usize;
         let text = &self.text[at..];
         let mark = Span::new(token.span.start, token.span.start + 2);
         let mut end = at + 2;
-        if text.starts_with("/*") {
+        if text.starts_with("/*") && self.is_in_path(at) {
+            return false;
+        } else if text.starts_with("/*") {
             end = self.next_item(at);
             self.out.is_cut |= end == self.text.len();
             self.out.commented.get_or_insert(end as u32);
@@ -302,6 +323,8 @@ impl<'t> Reader<'t> {
             self.push(TokenKind::Comment, Span::new(token.span.start, end as u32));
         } else if text.starts_with("*/")
             && !text.starts_with("*//")
+            // `*/5 * * * *`
+            && !text[2..].starts_with(|next: char| next.is_ascii_digit())
             && self.out.tokens.last().is_none_or(|last| last.kind != TokenKind::Dot)
         {
             let detail = "This \"*/\" ends no comment. Remove it, or write \"/*\" where the comment begins.";

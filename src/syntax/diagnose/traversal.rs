@@ -107,7 +107,7 @@ impl Checker<'_> {
             let between = &self.text[value.end as usize..open.span.start as usize];
             let is_element = self.peek_kind() == TokenKind::Comma && between.contains('\n');
             // A list of lists with a missing comma between two of them.
-            let detail = "A comma is expected between the elements of a tuple.";
+            let detail = "A comma is expected between the elements of a list.";
             let missing = Diagnostic::new(Code::MissingSeparator, detail).at(open.span);
             self.push(if is_element { missing.with_correction(Span::at(value.end), ",") } else { found });
         }

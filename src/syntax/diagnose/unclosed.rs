@@ -1,11 +1,15 @@
 //! Quoted strings that do not end on their line.
 
+use super::extent;
 use super::multiline::ends_item;
 use super::reader::{Reader, unclosed_sequence};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::lexer::Lexer;
 use crate::syntax::token::{Token, TokenKind};
+
+/// The maximum number of words of a text whose start is looked for.
+const MAX_WORDS: usize = 64;
 
 impl Reader<'_> {
     /// Reports a string that does not end in its line, at its start, at its end or in a sequence.
@@ -90,7 +94,8 @@ impl Reader<'_> {
     /// Covers the line that ends at an offset: if a quote is missing, the lexer reads text as code.
     fn cover_line(&mut self, end: usize) {
         let start = self.text[..end].rfind('\n').map_or(0, |newline| newline + 1);
-        self.out.explained.push(Span::new(start as u32, end as u32));
+        // An operand may be missing at the end of the line.
+        self.out.explained.push(Span::new(start as u32, end as u32 + 1));
     }
 
     /// Reports a quote that closes a string rather than opening one, if the text after it is the
@@ -104,17 +109,28 @@ impl Reader<'_> {
         let mut at = quote.span.start;
         while let Some(token) = first.checked_sub(1).map(|before| tokens[before])
             && token.span.end == at
-            && (token.kind.is_text() || matches!(token.kind, TokenKind::Colon | TokenKind::Operator))
+            && (token.kind.is_text()
+                || matches!(token.kind, TokenKind::Colon | TokenKind::Operator | TokenKind::Star))
         {
             (first, at) = (first - 1, token.span.start);
         }
         if at == quote.span.start {
             return false;
         }
+        if let Some((begun, start)) = self.start_of_text(first) {
+            (first, at) = (begun, start);
+        }
         let mut subject = Span::new(at, quote.span.end);
         let detail = "The text ends with a quote, but does not begin with one.";
         let found = Diagnostic::new(Code::MissingOpeningQuote, detail).at(subject);
-        let mut found = found.with_replacement(Span::at(at), "\"");
+        let text = &self.text[at as usize..quote.span.start as usize];
+        let mut found = if is_reference(text) {
+            let detail = "This reference ends with a quote, but does not begin with one.";
+            let found = Diagnostic::new(Code::MissingOpeningQuote, detail).at(subject);
+            found.with_help("References have no quotes.").with_replacement(quote.span, "")
+        } else {
+            found.with_replacement(Span::at(at), "\"")
+        };
         // In `["a, "b"]`, the first string has no closing quote, so the content of the second is
         // read as code.
         while let Some((open, expected)) = self.string_with_separator(first, at) {
@@ -135,6 +151,19 @@ impl Reader<'_> {
         true
     }
 
+    /// Returns the index and the offset of the first word of a text of several words after an equals
+    /// sign, whose last word has an index.
+    fn start_of_text(&self, last: usize) -> Option<(usize, u32)> {
+        let is_word = |token: &Token| {
+            token.kind.is_text() || matches!(token.kind, TokenKind::WrongString | TokenKind::Colon)
+        };
+        let before = &self.out.tokens[..last];
+        let words = before.iter().rev().take(MAX_WORDS).take_while(|token| is_word(token)).count();
+        let first = last - words;
+        let sign = before.get(first.checked_sub(1)?)?;
+        (words > 0 && sign.kind == TokenKind::Equals).then(|| (first, before[first].span.start))
+    }
+
     /// Returns the opening quote of the string that ends at an offset, and where it should end, if
     /// its text ends with a sign that was meant to follow it.
     fn string_with_separator(&self, tokens: usize, end: u32) -> Option<(Token, Span)> {
@@ -148,6 +177,15 @@ impl Reader<'_> {
         let text = text.strip_suffix([',', '=', ':', '(', '[', '{'])?;
         Some((*open, Span::at(literal.span.start + text.trim_end().len() as u32)))
     }
+}
+
+/// Returns whether a text refers to a variable that many applications have.
+fn is_reference(text: &str) -> bool {
+    let is_name = |part: &str| !part.is_empty() && extent::name_length(part) == part.len();
+    let root = text.split('.').next().unwrap_or_default();
+    matches!(root, "var" | "local" | "module" | "data" | "each" | "self" | "path" | "count" | "env")
+        && text.contains('.')
+        && text.split('.').all(is_name)
 }
 
 /// Returns the diagnostic for a quote inside of a string.

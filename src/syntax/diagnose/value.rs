@@ -2,6 +2,7 @@
 //! strings, and the constructs of the tables of `other_languages`.
 
 use super::expected::role;
+use super::lines::LineShape;
 use super::unclosed::unescaped_quote;
 use super::{Checker, extent, lines, number, other_languages, quotes};
 use crate::diag::{Code, Diagnostic};
@@ -14,7 +15,53 @@ pub(super) const LITERAL: &str = "For the text \"${\" itself, as in a shell scri
 
 /// A mistake after a value, and the end of the text that was meant as the value. Without it, the
 /// rest of the item is skipped.
-type AfterValue = (Diagnostic, Option<u32>);
+pub(super) type AfterValue = (Diagnostic, Option<u32>);
+
+const COMPUTED_KEY: &str = "A key that is computed is written in parentheses, without \"$\".";
+
+/// Names of functions that many applications have, and that are no words of texts.
+const FUNCTIONS: &[&str] = &[
+    "abs",
+    "ceil",
+    "concat",
+    "contains",
+    "distinct",
+    "element",
+    "flatten",
+    "floor",
+    "format",
+    "formatdate",
+    "join",
+    "jsondecode",
+    "jsonencode",
+    "keys",
+    "length",
+    "lookup",
+    "lower",
+    "max",
+    "merge",
+    "min",
+    "regex",
+    "replace",
+    "reverse",
+    "sort",
+    "split",
+    "substr",
+    "title",
+    "tobool",
+    "tolist",
+    "tomap",
+    "tonumber",
+    "toset",
+    "tostring",
+    "trim",
+    "trimspace",
+    "try",
+    "upper",
+    "values",
+    "yamldecode",
+    "yamlencode",
+];
 
 /// Returns whether a token of a kind can end an expression with a role.
 fn can_end(kind: TokenKind, role: u16) -> bool {
@@ -106,7 +153,7 @@ impl Checker<'_> {
         self.ends.iter().any(|(end, _)| self.tokens[*end as usize].kind == TokenKind::SequenceEnd)
     }
 
-    fn is_in_brackets(&self) -> bool {
+    pub(super) fn is_in_brackets(&self) -> bool {
         self.role & (role::ATTRIBUTE | role::ONE_LINE) == 0
     }
 
@@ -173,13 +220,19 @@ impl Checker<'_> {
         if let Some(found) = self.recognize(&other_languages::VALUE, token, "") {
             let span = found.span().unwrap_or_default();
             return match self.slice(span) {
-                "${" => (found, line.find('}').map(|at| start + at as u32 + 1), true),
+                "${" => {
+                    let close = line.find('}').map(|at| start + at as u32);
+                    let found = match close.filter(|_| self.role == role::KEY) {
+                        Some(close) => Diagnostic::new(Code::VariableMark, COMPUTED_KEY)
+                            .at(span)
+                            .with_replacement(span, "(")
+                            .with_replacement(Span::new(close, close + 1), ")"),
+                        None => found,
+                    };
+                    (found, close.map(|close| close + 1), true)
+                }
                 "<%" | "{%" => (found, Some(start + line.len() as u32), true),
-                "\\" => (
-                    found,
-                    Some(lines::end_of_line(self.text, lines::next_line(self.text, start as usize)) as u32),
-                    true,
-                ),
+                "\\" => (found, Some(self.end_of_continued(start)), true),
                 "%{" | "|" => (found, None, false),
                 _ if token.kind.closes() || token.kind == TokenKind::Comma => {
                     (self.percentage().unwrap_or(found), None, false)
@@ -195,55 +248,17 @@ impl Checker<'_> {
             }
             (first, _) => token.kind == TokenKind::Invalid && !first.is_control() && !first.is_ascii(),
         };
-        if begins_text {
-            let text_end = if self.is_in_brackets() { extent::word_end } else { extent::words_end };
-            let (found, end) = self.unquoted(start as usize, text_end(self.text, start as usize));
+        let is_shell = begins_text && self.role == role::INTERPOLATION;
+        if begins_text && !is_shell {
+            let (found, end) = self.unquoted(self.start_of_word(start), self.text_end(start as usize));
             return (found, Some(end), true);
         }
         // `${arr[@]}`
         let is_literal = self.is_in_sequence() && token.kind == TokenKind::Invalid && self.is_printed(token);
-        if is_literal {
+        if is_literal || is_shell {
             return (self.message(&other_languages::VALUE, token.span, "").with_help(LITERAL), None, false);
         }
         (self.unexpected(&other_languages::VALUE, token, ""), None, false)
-    }
-
-    /// Returns the end of the constraint on a version at an offset: `>= 1.5, < 2.0`.
-    fn end_of_constraint(&self, line: &str, start: u32) -> Option<usize> {
-        let rest = ["~>", ">=", "<=", "!=", ">", "<"].iter().find_map(|sign| line.strip_prefix(sign))?;
-        rest.trim_start().chars().next().filter(char::is_ascii_digit)?;
-        let mut end = extent::words_end(self.text, start as usize);
-        while !self.is_in_list() && self.text[end..].starts_with(',') {
-            let next = self.text[end + 1..].trim_start_matches(' ');
-            if !next.starts_with(['~', '>', '<', '!']) {
-                break;
-            }
-            end = extent::words_end(self.text, self.text.len() - next.len());
-        }
-        Some(end)
-    }
-
-    /// Returns whether items on one line are separated by commas.
-    fn is_in_list(&self) -> bool {
-        self.is_in_brackets() && self.role != role::ITEM_VALUE
-    }
-
-    /// Recognizes `Hello, World!`.
-    fn sentence(&self, value: Span, next: Token) -> Option<AfterValue> {
-        if next.kind != TokenKind::Comma || self.role & (role::ATTRIBUTE | role::ITEM_VALUE) == 0 {
-            return None;
-        }
-        let start = value.start as usize;
-        let line = extent::rest_of_line(self.text, start).trim_end();
-        let is_word = |character: char| character.is_alphanumeric() || " ,'!?.".contains(character);
-        let is_sentence = line.starts_with(char::is_alphabetic)
-            && line.ends_with(['!', '?', '.'])
-            && line.chars().all(is_word);
-        if !is_sentence {
-            return None;
-        }
-        let (found, end) = self.unquoted(start, start + line.len());
-        Some((found, Some(end)))
     }
 
     /// Recognizes `"a" b` and `"a" & b`, which were meant to join a string and a value.
@@ -265,36 +280,51 @@ impl Checker<'_> {
     /// Recognizes `name.upper()`.
     fn method(&self, value: Span, next: Token) -> Option<AfterValue> {
         let (object, method) = self.slice(value).rsplit_once('.')?;
-        // `${Math.random()}` was meant for another program.
         let is_call = next.kind == TokenKind::OpenParen && self.is_adjacent(next);
         let is_method = !method.is_empty()
             && method.len() == extent::name_length(method)
             && object.starts_with(|first: char| first.is_alphabetic() || "_\"".contains(first));
-        if self.role == role::INTERPOLATION || !is_call || !is_method {
+        if !is_call || !is_method {
             return None;
         }
         let dot = value.end - method.len() as u32 - 1;
-        let detail = "Values have no methods. A function takes a value as its argument.";
-        let found = Diagnostic::new(Code::UnsupportedSyntax, detail)
-            .at(Span::new(dot, value.end))
-            .with_help(format!("Write {method}({}).", words::shortened(object)));
-        Some((found, None))
+        let close = self.tokens[self.pairs[self.look().1 - 1] as usize].span;
+        let arguments = self.text[next.span.end as usize..close.start as usize].trim();
+        let separator = if arguments.is_empty() { "" } else { ", " };
+        let (object, arguments) = (words::shortened(object), words::shortened(arguments));
+        // `${Math.random()}` may be meant for another program.
+        let is_literal = self.role == role::INTERPOLATION;
+        let found = Diagnostic::new(Code::UnsupportedSyntax, "Values have no methods.")
+            .at(if is_literal { value } else { Span::new(dot, value.end) })
+            .with_help(format!("Write {method}({object}{separator}{arguments})."));
+        Some((if is_literal { found.with_help(LITERAL) } else { found }, None))
     }
 
-    /// Recognizes the five fields of a time for cron: `0 3 * * *`.
-    fn cron(&self, value: Span) -> Option<AfterValue> {
-        let start = value.start as usize;
-        let line = extent::rest_of_line(self.text, start).trim_end();
-        let is_field = |field: &str| {
-            !field.is_empty() && field.chars().all(|it| it.is_ascii_digit() || "*/-".contains(it))
-        };
-        let fields = || line.split(' ');
-        let is_cron = fields().take(6).count() == 5 && fields().all(is_field) && fields().any(|it| it == "*");
-        if !is_cron || self.is_in_list() {
+    /// Recognizes `upper name` and `max 1, 2`: a call of a function that many applications have.
+    fn call_without_parentheses(&self, value: Span, next: Token) -> Option<AfterValue> {
+        let name = self.slice(value);
+        let begins_argument = next.kind.begins_term() && next.kind != TokenKind::OpenQuote;
+        if !FUNCTIONS.contains(&name) || !begins_argument || self.is_adjacent(next) {
             return None;
         }
-        let (found, end) = self.unquoted(start, start + line.len());
-        Some((found, Some(end)))
+        let start = next.span.start as usize;
+        let rest = &self.text[start..extent::words_end(self.text, start)];
+        let mut words = rest.split(' ');
+        let is_word = |word: &str| word.starts_with(char::is_alphabetic);
+        // `format disk and restart`
+        if words.next().is_some() && words.next().is_some_and(is_word) {
+            return None;
+        }
+        let detail = "The arguments of a function are written in parentheses.";
+        let found = Diagnostic::new(Code::InvalidFunctionCall, detail).at(next.span);
+        let is_whole = extent::name_length(rest) == rest.len() && next.kind == TokenKind::Identifier;
+        let found = match is_whole {
+            true => found
+                .with_replacement(Span::new(value.end, next.span.start), "(")
+                .with_replacement(Span::at(next.span.end), ")"),
+            false => found.with_help(format!("Write {name}(…), with commas between the arguments.")),
+        };
+        Some((found, None))
     }
 
     /// Returns the diagnostic for the end of a line or of the text in the place of a value.
@@ -312,6 +342,10 @@ impl Checker<'_> {
         if let Some(found) = self.percentage() {
             return (found, None, false);
         }
+        if let Some(end) = self.end_of_yaml_list(token) {
+            let found = missing(Span::at(start), "A list is not written with dashes as in YAML.".to_owned());
+            return (found.with_help("Write it in brackets: [\"a\", \"b\"]"), Some(end), true);
+        }
         let end = if token.kind == TokenKind::End { "text" } else { "line" };
         let detail = format!("A value is expected before the end of the {end}");
         let Some(value) = self.value_on_next_line(token) else {
@@ -322,6 +356,35 @@ impl Checker<'_> {
             .with_label(value.span, "the value is here")
             .with_help(help);
         (found, Some(token.span.end), false)
+    }
+
+    /// Returns the end of the lines after an equals sign that are a list of YAML.
+    fn end_of_yaml_list(&self, newline: Token) -> Option<u32> {
+        let mut end = None;
+        let mut at = newline.span.end as usize;
+        while self.role == role::ATTRIBUTE && newline.kind == TokenKind::Newline && at < self.text.len() {
+            let line = lines::line_at(self.text, at);
+            let content = line.trim();
+            let is_listed = content.starts_with("- ") || end.is_some() && line.starts_with("    ");
+            if !is_listed {
+                break;
+            }
+            end = Some(lines::end_of_line(self.text, at) as u32);
+            at += line.len();
+        }
+        end
+    }
+
+    /// Returns the end of the lines that backslashes continue.
+    fn end_of_continued(&self, start: u32) -> u32 {
+        let mut at = start as usize;
+        loop {
+            let line = lines::line_at(self.text, at);
+            if at + line.len() == self.text.len() || !line.trim_end().ends_with('\\') {
+                return lines::end_of_line(self.text, at) as u32;
+            }
+            at += line.len();
+        }
     }
 
     /// Returns the diagnostic for a percentage, whose sign is read as an operator without its
@@ -346,7 +409,7 @@ impl Checker<'_> {
                 let signs = ["(", ".", "[", "==", "!=", "&&", "||", "?", "+", "-", "*", "/", "%", "<", ">"];
                 rest.is_empty() || signs.iter().any(|sign| rest.starts_with(sign))
             }
-            kind => kind.begins_term(),
+            kind => kind.begins_term() && LineShape::of(self.text, &self.tokens, at) != LineShape::Attribute,
         };
         is_value.then_some(next)
     }
@@ -361,21 +424,27 @@ impl Checker<'_> {
         }
         let last = *self.tokens.get(self.next.checked_sub(1)?)?;
         self.after_first_word(value)
+            .or_else(|| self.flag(value))
             .or_else(|| self.method(value, next))
+            .or_else(|| self.call_without_parentheses(value, next))
             .or_else(|| self.cron(value))
             .or_else(|| self.joined(last, next))
             .or_else(|| self.after_number(value, last, next))
             .or_else(|| Some((self.near_quote(value, last, next)?, None)))
-            .or_else(|| Some((self.recognize(&other_languages::AFTER_VALUE, next, "")?, None)))
+            .or_else(|| {
+                let found = self.recognize(&other_languages::AFTER_VALUE, next, "")?;
+                let is_continued = self.slice(next.span) == "\\";
+                Some((found, is_continued.then(|| self.end_of_continued(next.span.start))))
+            })
             .or_else(|| self.text_after(value, next))
     }
 
     /// Returns the rest of the line after a token.
-    fn after(&self, token: Token) -> &str {
+    pub(super) fn after(&self, token: Token) -> &str {
         extent::rest_of_line(self.text, token.span.end as usize)
     }
 
-    fn is_adjacent(&self, next: Token) -> bool {
+    pub(super) fn is_adjacent(&self, next: Token) -> bool {
         self.previous().end == next.span.start
     }
 
@@ -486,74 +555,7 @@ impl Checker<'_> {
     }
 
     /// Returns whether a token that is not in the language is text.
-    fn is_printed(&self, token: Token) -> bool {
+    pub(super) fn is_printed(&self, token: Token) -> bool {
         !self.slice(token.span).contains(char::is_control)
-    }
-
-    /// Recognizes `my web server`, `https://example.org`, `10:30`, `it's`, `a@b.c`.
-    fn text_after(&self, value: Span, next: Token) -> Option<AfterValue> {
-        // `Mon-Fri 08:00`
-        let is_word = next.kind == TokenKind::Identifier
-            || next.kind == TokenKind::Number && self.is_in_brackets() && !self.is_adjacent(next);
-        let found = self.text_of_words(value, next).filter(|_| is_word);
-        if found.is_some() {
-            return found;
-        }
-        let is_text = match next.kind {
-            TokenKind::Colon | TokenKind::DoubleColon | TokenKind::Question => {
-                self.after(next).starts_with(|next: char| !next.is_whitespace())
-            }
-            TokenKind::Invalid => self.is_printed(next),
-            kind => kind.is_text(),
-        };
-        let start = extent::word_start(self.text, next.span.start as usize, value.start as usize);
-        let word = &self.text[start..next.span.start as usize];
-        if !is_text || !self.is_adjacent(next) || word.is_empty() || word.ends_with([')', ']', '}', '"']) {
-            return None;
-        }
-        self.text_of_words(Span::new(start as u32, value.end), next).or_else(|| {
-            let (found, end) = self.unquoted(start, extent::word_end(self.text, start));
-            Some((found, Some(end)))
-        })
-    }
-
-    /// Recognizes text of several words, which continues to the end of the line of an attribute.
-    fn text_of_words(&self, value: Span, next: Token) -> Option<AfterValue> {
-        let text = self.slice(value);
-        let begins_text = text.starts_with(|first: char| first.is_alphanumeric() || "./~".contains(first));
-        let start = value.start as usize;
-        if !begins_text || !self.has_line_of_its_own(start) || text.contains(['"', '(', '[', '{']) {
-            return None;
-        }
-        let (mut found, end) = self.unquoted(start, extent::words_end(self.text, start));
-        if self.recognize(&other_languages::OPERATOR, next, "").is_some() {
-            let span = Span::new(value.start, end);
-            found = number::text_without_quotes(self.slice(span), span);
-        }
-        Some((found, Some(end)))
-    }
-
-    /// Returns whether a value ends its line: that of an attribute, or of an item of an object on a
-    /// line of its own.
-    fn has_line_of_its_own(&self, start: usize) -> bool {
-        let rest = || extent::rest_of_line(self.text, extent::words_end(self.text, start)).trim_end();
-        !self.is_in_brackets()
-            || self.role == role::ITEM_VALUE && self.counts_newlines() && matches!(rest(), "" | ",")
-    }
-
-    /// Returns the diagnostic for text without quotes, and its end.
-    fn unquoted(&self, start: usize, end: usize) -> (Diagnostic, u32) {
-        let span = Span::new(start as u32, end as u32);
-        (number::unquoted(self.slice(span), span), span.end)
-    }
-
-    /// Returns whether the words from an offset to the end of the line of an attribute are text
-    /// rather than operands and operators.
-    pub(super) fn is_prose(&self, start: u32) -> bool {
-        let line = extent::rest_of_line(self.text, start as usize);
-        let words = || line.split(' ').filter(|word| !word.is_empty());
-        let is_word = |word: &str| word.len() > 1 && word.bytes().all(|letter| letter.is_ascii_alphabetic());
-        !self.is_in_brackets()
-            && words().all(|word| is_word(word) && !matches!(word, "true" | "false" | "null" | "not"))
     }
 }
