@@ -37,8 +37,8 @@ pub fn sarif(diagnostics: &[&Diagnostic]) -> Value {
 fn result(diagnostic: &Diagnostic) -> Value {
     let source = diagnostic.source();
     let mut result = json!({ "level": level(diagnostic), "message": { "text": message(diagnostic) } });
-    if let Some(code) = diagnostic.code() {
-        result["ruleId"] = code.as_str().into();
+    if let Some(rule) = diagnostic.rule() {
+        result["ruleId"] = rule.into();
     }
     if let Some(location) = source.zip(diagnostic.span()).map(|(source, span)| location(source, span)) {
         result["locations"] = json!([location]);
@@ -110,7 +110,7 @@ pub fn github(diagnostics: &[&Diagnostic]) -> String {
                 properties.push(("endColumn", range.end.column.to_string()));
             }
         }
-        let code = diagnostic.code().map(|code| format!(" [{code}]")).unwrap_or_default();
+        let code = diagnostic.rule().map(|rule| format!(" [{rule}]")).unwrap_or_default();
         properties.push(("title", format!("{}{code}", diagnostic.summary())));
         let properties: Vec<String> = properties
             .into_iter()

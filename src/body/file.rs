@@ -320,4 +320,22 @@ from_text! {
         |text| parse_template(text).into_result();
     Traversal: "Parses a traversal, as [`parse_traversal`] does.",
         |text| parse_traversal(text).into_result();
+    File: "Parses a file in native syntax, as [`parse_file`] does.",
+        |text| parse_file(text).into_result();
+    Body: "Parses a file in native syntax, as [`parse_file`] does, and returns its body.",
+        |text| parse_file(text).into_result().map(File::into_body);
+}
+
+/// An empty file in native syntax.
+impl Default for File {
+    fn default() -> Self {
+        parse_file("").value
+    }
+}
+
+/// An empty body in native syntax.
+impl Default for Body {
+    fn default() -> Self {
+        File::default().into_body()
+    }
 }

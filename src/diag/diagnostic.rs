@@ -130,6 +130,28 @@ impl Diagnostic {
         self.code
     }
 
+    /// Sets the name of a rule of the application, which takes the place of the code in brackets and
+    /// in all serialized forms.
+    ///
+    /// ```
+    /// use serde_hcl::{Diagnostic, diag::Category};
+    ///
+    /// let problem = Diagnostic::error(Category::Data, "Bucket without encryption", "Add \"sse\".");
+    /// let problem = problem.with_rule("S3-SSE");
+    /// assert_eq!(format!("{problem:#}").lines().next(), Some("error[S3-SSE]: Bucket without encryption"));
+    /// ```
+    #[must_use]
+    pub fn with_rule(mut self, rule: impl Into<Cow<'static, str>>) -> Self {
+        self.extras.get_or_insert_default().rule = Some(rule.into());
+        self
+    }
+
+    /// Returns the name of the [rule](Self::with_rule) of the application, or else the code.
+    pub fn rule(&self) -> Option<&str> {
+        let rule = self.extras.as_ref().and_then(|extras| extras.rule.as_deref());
+        rule.or_else(|| self.code.map(Code::as_str))
+    }
+
     /// Adds a sentence to the detail.
     pub(crate) fn with_hint(mut self, hint: &str) -> Self {
         self.detail.to_mut().push_str(hint);

@@ -67,4 +67,5 @@ pub(super) struct Extras {
     pub(super) notes: Vec<Cow<'static, str>>,
     pub(super) replacements: Vec<Replacement>,
     pub(super) path: String,
+    pub(super) rule: Option<Cow<'static, str>>,
 }

@@ -50,7 +50,7 @@ impl SourceCode for Source {
 /// ```
 impl Report for Diagnostic {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        Some(Box::new(Diagnostic::code(self)?))
+        Some(Box::new(self.rule()?))
     }
 
     fn severity(&self) -> Option<Level> {

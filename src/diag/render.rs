@@ -133,7 +133,7 @@ impl Renderer {
             if has_text { at_caret(&diagnostic.detail) } else { (String::new(), &*diagnostic.detail) };
         let excerpts = excerpts(diagnostic, text);
         let margin = excerpts.iter().map(Excerpt::margin).max().unwrap_or(1);
-        let code = diagnostic.code().map(|code| format!("[{}]", code.as_str()));
+        let code = diagnostic.rule().map(|rule| format!("[{}]", Escaped(rule)));
         painter.push(primary, &format!("{word}{}", code.unwrap_or_default()));
         painter.push(EMPHASIS, &format!(": {}", Escaped(&diagnostic.summary)));
         let mut snippet = Snippet { painter, margin, primary };

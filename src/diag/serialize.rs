@@ -97,8 +97,8 @@ impl Serialize for Report<'_> {
         let source = diagnostic.source();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("severity", diagnostic.severity().name())?;
-        if let Some(code) = diagnostic.code() {
-            map.serialize_entry("code", code.as_str())?;
+        if let Some(rule) = diagnostic.rule() {
+            map.serialize_entry("code", rule)?;
         }
         let category = match diagnostic.category() {
             Category::Io => "io",

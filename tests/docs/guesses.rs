@@ -6,12 +6,14 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::hash::{BuildHasher, RandomState};
 
-use serde_hcl::diag::Severity;
+use serde_hcl::body::File;
+use serde_hcl::diag::{Category, Severity};
 use serde_hcl::edit::Document;
 use serde_hcl::func::Parameter;
 use serde_hcl::{
-    Error, EvalContext, Function, Map, Number, Options, Source, Traversal, Type, Value, ValueKind,
-    WriteOptions, is_identifier, parse_expression, parse_file, stdlib, to_identifier, to_value, value,
+    Body, Diagnostic, Error, EvalContext, Function, Map, Number, Options, Source, Traversal, Type, Value,
+    ValueKind, WriteOptions, is_identifier, parse_expression, parse_file, stdlib, to_identifier, to_value,
+    value,
 };
 
 fn evaluate(text: &str, context: &EvalContext) -> Value {
@@ -232,5 +234,29 @@ fn functions_are_found_by_name() -> Result<(), Error> {
     context.set_function("shout", stdlib::function("upper").expect("it is known"));
     assert_eq!(evaluate("shout(\"a\")", &context), value!("A"));
     assert!(stdlib::function("uper").is_none());
+    Ok(())
+}
+
+#[test]
+fn rules_of_an_application_are_shown_as_codes() {
+    let problem = Diagnostic::warning(Category::Data, "Public bucket", "Remove \"acl\".").with_rule("S3-ACL");
+    assert_eq!(format!("{problem:#}").lines().next(), Some("warning[S3-ACL]: Public bucket"));
+    let json = serde_json::to_value(&problem).expect("it is written");
+    assert_eq!(
+        (json["code"].as_str(), problem.rule(), problem.code()),
+        (Some("S3-ACL"), Some("S3-ACL"), None)
+    );
+}
+
+#[test]
+fn files_and_bodies_are_parsed_from_text() -> Result<(), Error> {
+    let body: Body = "port = 80\n".parse()?;
+    let file: File = "port = 80\n".parse()?;
+    assert_eq!((body.attributes().len(), file.to_string().as_str()), (1, "port = 80\n"));
+    assert_eq!(Body::default().to_string() + &File::default().to_string(), "");
+    assert_eq!(
+        "port = \n".parse::<Body>().unwrap_err().to_string(),
+        "1:8: Missing value: A value is expected before the end of the line."
+    );
     Ok(())
 }

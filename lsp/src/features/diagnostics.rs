@@ -131,7 +131,7 @@ pub(crate) fn to_protocol(view: &View<'_>, diagnostic: &serde_hcl::Diagnostic) -
             .span()
             .map_or_else(Range::default, |span| view.document.range(span, view.encoding())),
         severity: Some(severity),
-        code: code.map(|code| NumberOrString::String(code.as_str().to_owned())),
+        code: diagnostic.rule().map(|rule| NumberOrString::String(rule.to_owned())),
         code_description: code.filter(|_| support.code_links).and_then(|code| {
             let href = Uri::from_str(&format!("{GUIDE}#{code}")).ok()?;
             Some(CodeDescription { href })
