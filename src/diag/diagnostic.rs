@@ -130,8 +130,8 @@ impl Diagnostic {
         self.code
     }
 
-    /// Sets the name of a rule of the application, which takes the place of the code in brackets and
-    /// in all serialized forms.
+    /// Sets the name of a rule of the application, which takes the place of the code in brackets
+    /// and in all serialized forms.
     ///
     /// ```
     /// use serde_hcl::{Diagnostic, diag::Category};

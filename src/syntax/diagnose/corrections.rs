@@ -35,8 +35,8 @@ pub(crate) fn verify(text: &str, found: &mut [Diagnostic], diagnose: impl Fn(Str
     }
 }
 
-/// Makes the corrections of an item guesses if another mistake in it has no certain one: what
-/// follows from that mistake may look like others. A bracket or a quote without its other half
+/// Makes the corrections of an item guesses if another mistake in it has no certain one: the
+/// consequences of that mistake may look like others. A bracket or a quote without its other half
 /// concerns the whole text.
 pub(super) fn doubt_by_items(text: &str, found: &mut [Diagnostic]) {
     use Code::{

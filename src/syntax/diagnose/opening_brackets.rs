@@ -12,8 +12,8 @@ use crate::syntax::token::{Token, TokenKind};
 /// The number of tokens in which the closing bracket is looked for.
 const NEAR: usize = 4096;
 
-/// Adds missing opening brackets, and replaces wrong ones. Returns whether all brackets are known to
-/// match now.
+/// Adds missing opening brackets, and replaces wrong ones. Returns whether all brackets are known
+/// to match now.
 pub(super) fn repair(text: &str, repaired: &mut Repaired) -> bool {
     if lone_brackets::repair(text, repaired) && pairs(&repaired.tokens).is_some() {
         return true;
