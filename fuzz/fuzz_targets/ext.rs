@@ -10,10 +10,7 @@ use std::sync::OnceLock;
 
 use context::{SECRET, check_secrets, context};
 use libfuzzer_sys::fuzz_target;
-use serde_hcl::ext::{self, VariablesWalk};
-use serde_hcl::ext::Spec;
-use serde_hcl::ext::type_constraint_with_defaults;
-use serde_hcl::ext;
+use serde_hcl::ext::{self, Spec, VariablesWalk, type_constraint_with_defaults};
 use serde_hcl::value::Mark;
 use serde_hcl::{Body, EvalContext, Type, Value, json, parse_file, value};
 
