@@ -151,8 +151,8 @@ impl Reader<'_> {
         true
     }
 
-    /// Returns the index and the offset of the first word of a text of several words after an equals
-    /// sign, whose last word has an index.
+    /// Returns the index and the offset of the first word of a text of several words after an
+    /// equals sign, whose last word has an index.
     fn start_of_text(&self, last: usize) -> Option<(usize, u32)> {
         let is_word = |token: &Token| {
             token.kind.is_text() || matches!(token.kind, TokenKind::WrongString | TokenKind::Colon)
