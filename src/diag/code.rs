@@ -340,7 +340,6 @@ codes! {
     RepeatedEntry: Data, "repeated-entry", "Repeated entry";
     /// Two keys of a map are the same text when they are read.
     EqualKeys: Data, "equal-keys", "Keys of the same text";
-    /// A number is NaN, which HCL cannot represent.
 
     // Extensions.
     /// A specification contradicts itself.

@@ -120,7 +120,9 @@ impl Checker<'_> {
         let is_other_format = is_colon || found.code() == Some(Code::OtherFormat);
         // Tags of a template language are repeated in the whole file.
         let repeated = || {
-            let is_known = |index: &&usize| self.diagnostics[**index].detail() == found.detail();
+            let is_known = |index: &&usize| {
+                self.diagnostics.get(**index).is_some_and(|first| first.detail() == found.detail())
+            };
             self.tags.iter().find(is_known).copied()
         };
         let first = self.other_format.or_else(repeated).filter(|_| is_other_format && !self.recovering);
@@ -128,12 +130,12 @@ impl Checker<'_> {
         self.other_format = is_other_format.then_some(index);
         let is_tag =
             found.code() == Some(Code::OtherFormat) && found.detail().ends_with(other_languages::TAG);
-        if first.is_none() && is_tag {
-            self.tags.push(index);
-        }
         match self.diagnostics.get_mut(index) {
             Some(first) => first.add_repeated(&found),
             None => self.push(found),
+        }
+        if first.is_none() && is_tag && index < self.diagnostics.len() {
+            self.tags.push(index);
         }
     }
 

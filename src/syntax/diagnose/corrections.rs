@@ -35,9 +35,9 @@ pub(crate) fn verify(text: &str, found: &mut [Diagnostic], diagnose: impl Fn(Str
     }
 }
 
-/// Makes the corrections of an item guesses if another mistake in it has no certain one: the
-/// consequences of that mistake may look like others. A bracket or a quote without its other half
-/// concerns the whole text.
+/// Makes the corrections of an item guesses if another mistake in it has no certain one: its
+/// consequences may look like other mistakes. A bracket or a quote without its other half concerns
+/// the whole text.
 pub(super) fn doubt_by_items(text: &str, found: &mut [Diagnostic]) {
     use Code::{
         MismatchedBracket, MissingOpeningBrace, MissingOpeningQuote, UnclosedBlock, UnclosedBracket,

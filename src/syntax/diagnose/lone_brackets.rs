@@ -40,21 +40,39 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) -> bool {
     let mut tokens = tokens;
     replaced.into_iter().for_each(|(at, kind)| tokens[at].kind = kind);
     sort_by_position(&mut repaired.explained, |part| (part.start as usize, 0));
-    if added.is_empty() && removed.is_empty() {
-        repaired.tokens = tokens;
-        return is_changed;
+    repaired.tokens = with_changes(tokens, added, &removed);
+    is_changed
+}
+
+/// The number of changes up to which tokens are changed in place, without a copy.
+const FEW: usize = 16;
+
+/// Returns tokens with others before some of their indexes, and without some.
+fn with_changes(mut tokens: Vec<Token>, added: Vec<(usize, Token)>, removed: &[usize]) -> Vec<Token> {
+    if added.len() + removed.len() <= FEW {
+        // No token is both: from the end on, the indexes before a change stay valid.
+        let (mut added, mut removed) = (added, removed.to_vec());
+        loop {
+            match (added.last(), removed.last()) {
+                (Some((at, _)), last) if last.is_none_or(|last| at > last) => {
+                    added.pop().into_iter().for_each(|(at, token)| tokens.insert(at, token));
+                }
+                (_, Some(_)) => removed.pop().into_iter().for_each(|at| _ = tokens.remove(at)),
+                (_, None) => return tokens,
+            }
+        }
     }
-    repaired.tokens.reserve(tokens.len() + added.len());
-    let (mut added, mut removed) = (added.into_iter().peekable(), removed.into_iter().peekable());
+    let mut changed = Vec::with_capacity(tokens.len() + added.len());
+    let (mut added, mut removed) = (added.into_iter().peekable(), removed.iter().peekable());
     for (at, token) in tokens.into_iter().enumerate() {
         while let Some((_, opening)) = added.next_if(|(before, _)| *before == at) {
-            repaired.tokens.push(opening);
+            changed.push(opening);
         }
-        if removed.next_if_eq(&at).is_none() {
-            repaired.tokens.push(token);
+        if removed.next_if(|removed| **removed == at).is_none() {
+            changed.push(token);
         }
     }
-    is_changed
+    changed
 }
 
 /// The innermost open bracket, or the text outside of all brackets.
