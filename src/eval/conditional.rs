@@ -96,9 +96,6 @@ impl Evaluator<'_> {
         let is_plain = then.value.primitive().is_some_and(|ty| otherwise.value.primitive() == Some(ty));
         let exact = if is_plain { Some(Unified::exactly(then.value.ty())) } else { None };
         let Some(results) = exact.or_else(|| self.results(&then.value, &otherwise.value, span)) else {
-            // The types of both results are part of their contents.
-            self.doubt_all(&then.value, then.span);
-            self.doubt_all(&otherwise.value, otherwise.span);
             if !self.is_stopped() && !self.failed_since(mark) {
                 self.inconsistent(&arms);
             }

@@ -179,8 +179,7 @@ fn dropped_errors_have_the_marks_of_the_values_that_cause_them() {
         ("false ? empty[0] : 1", "1 @e"),
         ("true ? 1 : {a = -pin, b = 2}.b", "1 @p"),
         ("true ? 1 : false ? 2 : empty[0]", "1 @e"),
-        // The types of results decide whether a conditional fails.
-        ("true ? 1 : (yes ? list : [pin, [pin]])", "1 @p"),
+        // The selected result could be one that cannot be converted.
         ("true ? 1 : (undecided ? pin : 2)", "1 @p"),
         ("\"%{if yes}x%{else}${empty[0]}%{endif}\"", "\"x\" @e"),
         ("\"%{if yes}x%{else}${{a = -pin, b = 2}.b}%{endif}\"", "\"x\" @p"),
