@@ -201,8 +201,8 @@ pub enum Command {
     /// Prints the content of a Terraform module as JSON
     ///
     /// Reads the files in a folder as Terraform and OpenTofu do, and writes the variables, outputs,
-    /// resources, providers and called modules, each with its place, and the mistakes in the files.
-    /// The form is that of terraform-config-inspect, with more fields.
+    /// resources, providers and called modules, each with its location, and the mistakes in the
+    /// files. The form is that of terraform-config-inspect, with more fields.
     ///
     /// Exit codes: 0 for success, 1 if the module has errors, which are in the JSON, 2 for errors
     /// in the command.

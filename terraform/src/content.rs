@@ -31,7 +31,7 @@ pub struct Backend {
     pub ty: String,
     /// The arguments.
     pub arguments: Body,
-    /// The place of the block.
+    /// The location of the block.
     pub at: Location,
 }
 
@@ -45,7 +45,7 @@ pub struct ProviderRequirement {
     pub version_constraints: Vec<String>,
     /// The configurations that the caller of the module passes.
     pub aliases: Vec<ProviderRef>,
-    /// The place of the entry; `None` if there is none.
+    /// The location of the entry; `None` if there is none.
     pub at: Option<Location>,
 }
 
@@ -78,7 +78,7 @@ pub struct ProviderConfig {
     pub version: Option<String>,
     /// The other arguments.
     pub arguments: Body,
-    /// The place of the block.
+    /// The location of the block.
     pub at: Location,
     /// The comments above the block, with their marks.
     pub comments: Vec<String>,
@@ -111,7 +111,7 @@ pub struct Variable {
     pub validations: Vec<Condition>,
     /// The content that this type has no field for.
     pub rest: Body,
-    /// The place of the block.
+    /// The location of the block.
     pub at: Location,
     /// The comments above the block, with their marks.
     pub comments: Vec<String>,
@@ -125,7 +125,7 @@ pub struct Condition {
     pub condition: Option<Expression>,
     /// The message if it is not met.
     pub error_message: Option<Expression>,
-    /// The place of the block.
+    /// The location of the block.
     pub at: Location,
 }
 
@@ -149,7 +149,7 @@ pub struct Output {
     pub preconditions: Vec<Condition>,
     /// The content that this type has no field for.
     pub rest: Body,
-    /// The place of the block.
+    /// The location of the block.
     pub at: Location,
     /// The comments above the block, with their marks.
     pub comments: Vec<String>,
@@ -163,7 +163,7 @@ pub struct Local {
     pub name: String,
     /// The value.
     pub value: Expression,
-    /// The place of the name.
+    /// The location of the name.
     pub at: Location,
     /// The comments above the argument, with their marks.
     pub comments: Vec<String>,
@@ -225,7 +225,7 @@ pub struct Resource {
     pub provisioners: Vec<Block>,
     /// The arguments of its type.
     pub arguments: Body,
-    /// The place of the block.
+    /// The location of the block.
     pub at: Location,
     /// The comments above the block, with their marks.
     pub comments: Vec<String>,
@@ -259,7 +259,7 @@ pub struct Lifecycle {
     pub preconditions: Vec<Condition>,
     /// The conditions after a change.
     pub postconditions: Vec<Condition>,
-    /// The place of the block.
+    /// The location of the block.
     pub at: Location,
 }
 
@@ -284,7 +284,7 @@ pub struct ModuleCall {
     pub depends_on: Vec<Traversal>,
     /// The values of the variables of the module that is called.
     pub arguments: Body,
-    /// The place of the block.
+    /// The location of the block.
     pub at: Location,
     /// The comments above the block, with their marks.
     pub comments: Vec<String>,
@@ -307,7 +307,7 @@ pub struct Moved {
     pub from: Option<Traversal>,
     /// The address.
     pub to: Option<Traversal>,
-    /// The place of the block.
+    /// The location of the block.
     pub at: Location,
 }
 
@@ -321,7 +321,7 @@ pub struct Removed {
     pub destroy: Option<Expression>,
     /// The content that this type has no field for.
     pub rest: Body,
-    /// The place of the block.
+    /// The location of the block.
     pub at: Location,
 }
 
@@ -339,7 +339,7 @@ pub struct Import {
     pub for_each: Option<Expression>,
     /// The configuration of the provider, if it is written.
     pub provider: Option<ProviderRef>,
-    /// The place of the block.
+    /// The location of the block.
     pub at: Location,
 }
 
@@ -353,7 +353,7 @@ pub struct Check {
     pub data: Option<Resource>,
     /// The assertions.
     pub assertions: Vec<Condition>,
-    /// The place of the block.
+    /// The location of the block.
     pub at: Location,
     /// The comments above the block, with their marks.
     pub comments: Vec<String>,

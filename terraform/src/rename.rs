@@ -296,7 +296,7 @@ fn unevaluated(body: &Body, is_moved: bool) -> Vec<Expression> {
     found
 }
 
-/// Returns the name of a step, and the place of the step.
+/// Returns the name of a step, and the location of the step.
 fn name_of(step: &TraversalStep) -> Option<(&str, Span)> {
     match step {
         TraversalStep::Attr { name, span, .. } => Some((name, *span)),

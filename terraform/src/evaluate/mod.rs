@@ -13,8 +13,7 @@ use std::time::SystemTime;
 use serde_hcl::analysis::Scope;
 use serde_hcl::diag::{Category, Code, Diagnostics};
 use serde_hcl::ext;
-use serde_hcl::stdlib::terraform::Functions;
-use serde_hcl::stdlib::terraform::{EPHEMERAL, SENSITIVE};
+use serde_hcl::stdlib::terraform::{EPHEMERAL, Functions, SENSITIVE};
 use serde_hcl::value::Mark;
 use serde_hcl::{Diagnostic, EvalContext, Expression, Outcome, Value, is_identifier, value};
 
