@@ -136,7 +136,8 @@ impl Error {
     ///
     /// ```
     /// let error = serde_hcl::from_str::<serde_hcl::Map>("a = \nb = \n").unwrap_err();
-    /// let lines: Vec<_> = error.diagnostics().iter().filter_map(|it| Some(it.range()?.start.line)).collect();
+    /// let lines: Vec<_> =
+    ///     error.diagnostics().iter().filter_map(|it| Some(it.range()?.start.line)).collect();
     /// assert_eq!(lines, [1, 2]);
     /// ```
     pub fn diagnostics(&self) -> &Diagnostics {

@@ -116,9 +116,11 @@
     allow(rustdoc::broken_intra_doc_links)
 )]
 
+// First, in the order of their methods in the documentation.
+pub mod body;
+
 #[cfg(feature = "analysis")]
 pub mod analysis;
-pub mod body;
 pub mod de;
 pub mod diag;
 #[cfg(feature = "edit")]

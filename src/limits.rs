@@ -61,7 +61,8 @@ impl Limits {
     /// let options = Options::new().limits(Limits::strict());
     /// assert!(options.from_str::<Value>("a = [for n in [1, 2, 3] : n * n]\n").is_ok());
     ///
-    /// let bomb = format!("a = {}1{}\n", "[for x in [1, 2, 3, 4, 5, 6, 7, 8, 9] : ".repeat(9), "]".repeat(9));
+    /// let bomb =
+    ///     format!("a = {}1{}\n", "[for x in [1, 2, 3, 4, 5, 6, 7, 8, 9] : ".repeat(9), "]".repeat(9));
     /// let error = options.from_str::<Value>(&bomb).unwrap_err();
     /// assert_eq!(error.category(), Category::Limit);
     /// ```

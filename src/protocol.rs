@@ -28,6 +28,8 @@ pub(crate) const TEMPLATE: &str = "$serde_hcl::Template";
 pub(crate) const TRAVERSAL: &str = "$serde_hcl::Traversal";
 /// A [`Body`](crate::Body) that is not evaluated.
 pub(crate) const BODY: &str = "$serde_hcl::Body";
+/// A [`Block`](crate::Block) that is not evaluated.
+pub(crate) const WHOLE_BLOCK: &str = "$serde_hcl::WholeBlock";
 /// A [`Labeled`](crate::de::Labeled) block.
 pub(crate) const LABELED: &str = "$serde_hcl::Labeled";
 /// A value that [`with::attribute`](crate::with::attribute) decodes.

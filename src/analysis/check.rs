@@ -58,15 +58,24 @@ impl Schema for BodySchema {}
 ///     ("ids", Spec::attribute("ids", Type::list(Type::String))),
 ///     ("ports", Spec::attribute("ports", Type::list(Type::Number))),
 /// ]);
-/// let file = parse_file(r#"
+/// let file = parse_file(
+///     r#"
 /// ids   = [for server in servers : server.idd]
 /// ports = [for server in servers : server.ports]
-/// "#).into_result()?;
-/// let problems: Vec<_> = check(file.body(), &spec, &types).iter().map(|it| it.to_string()).collect();
-/// assert_eq!(problems, [
-///     "2:40: Unsupported attribute: This object has no attribute named \"idd\". Did you mean \"id\"?",
-///     "3:9: Wrong type: The value of \"ports\" is unsuitable: [0]: expected a number, found a list of number.",
-/// ]);
+/// "#,
+/// )
+/// .into_result()?;
+/// let problems: Vec<_> =
+///     check(file.body(), &spec, &types).iter().map(|it| it.to_string()).collect();
+/// assert_eq!(
+///     problems,
+///     [
+///         "2:40: Unsupported attribute: This object has no attribute named \"idd\". Did you \
+///          mean \"id\"?",
+///         "3:9: Wrong type: The value of \"ports\" is unsuitable: [0]: expected a number, \
+///          found a list of number.",
+///     ]
+/// );
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn check(body: &Body, schema: &impl Schema, types: &EvalContext) -> Diagnostics {

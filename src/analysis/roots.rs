@@ -19,16 +19,21 @@ use crate::value::Name;
 /// use serde_hcl::analysis::{References, Roots};
 /// use serde_hcl::parse_file;
 ///
-/// // task.NAME is a block of type "task" with this label, step.NAME an attribute of "steps" blocks.
-/// let roots = Roots::new().blocks("task", "task", ["name"]).attributes("step", "steps").given(["env"]);
-/// let file = parse_file(r#"
+/// // task.NAME is a block of type "task" with this label, and step.NAME an attribute of a "steps"
+/// // block.
+/// let roots =
+///     Roots::new().blocks("task", "task", ["name"]).attributes("step", "steps").given(["env"]);
+/// let file = parse_file(
+///     r#"
 /// task "build" {
 ///   command = step.compile
 /// }
 /// steps {
 ///   compile = "${env.CC} main.c"
 /// }
-/// "#).into_result()?;
+/// "#,
+/// )
+/// .into_result()?;
 /// let references = References::new(&roots, [file.body()]);
 /// let order: Vec<_> = references.order()?.iter().map(|definition| definition.address()).collect();
 /// assert_eq!(order, ["step.compile", "task.build"]);
@@ -216,7 +221,8 @@ impl Roots {
     /// use serde_hcl::analysis::{Roots, Scope};
     /// use serde_hcl::{EvalContext, parse_file, value};
     ///
-    /// let file = parse_file(r#"
+    /// let file = parse_file(
+    ///     r#"
     /// target "app" {
     ///   context = target.base.context
     ///   tags    = ["${target.app.name}:latest"]
@@ -225,15 +231,22 @@ impl Roots {
     ///   context = "."
     ///   tags    = target.app.tags
     /// }
-    /// "#).into_result()?;
-    /// let roots = Roots::new().blocks("target", "target", ["name"]).values("target", ["name", "args"]);
+    /// "#,
+    /// )
+    /// .into_result()?;
+    /// let roots =
+    ///     Roots::new().blocks("target", "target", ["name"]).values("target", ["name", "args"]);
     /// let scope = Scope::new(&roots, [file.body()], &EvalContext::new())?;
-    /// assert_eq!(scope.value("target.base")?, value!({
-    ///     "context": ".", "tags": ["app:latest"], "name": "base", "args": null,
-    /// }));
+    /// assert_eq!(
+    ///     scope.value("target.base")?,
+    ///     value!({
+    ///         "context": ".", "tags": ["app:latest"], "name": "base", "args": null,
+    ///     })
+    /// );
     /// assert_eq!(
     ///     scope.value("target.app.tag").unwrap_err().to_string(),
-    ///     "1:1: Unknown reference: There is no definition of \"target.app.tag\". Did you mean \"tags\"?",
+    ///     "1:1: Unknown reference: There is no definition of \"target.app.tag\". Did you mean \
+    ///      \"tags\"?",
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -257,18 +270,23 @@ impl Roots {
     /// use serde_hcl::analysis::{Roots, Scope};
     /// use serde_hcl::{EvalContext, parse_file, value};
     ///
-    /// let file = parse_file(r#"
+    /// let file = parse_file(
+    ///     r#"
     /// task "test" {
     ///   matrix = ["linux", "windows"]
     ///   image  = "ci/${item}"
     /// }
-    /// "#).into_result()?;
+    /// "#,
+    /// )
+    /// .into_result()?;
     /// let roots = Roots::new().blocks("task", "task", ["name"]).values("task", ["image"]);
     /// let roots = roots.ignore("task.matrix").instances("task", |block| {
     ///     let Some(matrix) = block.body().attribute("matrix") else { return Ok(vec![block.clone()]) };
     ///     let matrix = matrix.expression().evaluate(&EvalContext::new())?;
     ///     let instance = |item: &str| {
-    ///         block.with_labels([format!("{}-{item}", block.labels()[0].text())]).with_variables([("item", item.into())])
+    ///         block
+    ///             .with_labels([format!("{}-{item}", block.labels()[0].text())])
+    ///             .with_variables([("item", item.into())])
     ///     };
     ///     Ok(matrix.iter().filter_map(|(_, item)| item.as_str()).map(instance).collect())
     /// });
@@ -296,7 +314,8 @@ impl Roots {
     /// use serde_hcl::analysis::{Roots, Scope};
     /// use serde_hcl::{EvalContext, ext::FunctionNames, parse_file, value};
     ///
-    /// let file = parse_file(r#"
+    /// let file = parse_file(
+    ///     r#"
     /// function "tag" {
     ///   params = [name]
     ///   result = "${local.registry}/${name}:${local.version}"
@@ -306,8 +325,11 @@ impl Roots {
     ///   version  = 3
     ///   web      = tag("web")
     /// }
-    /// "#).into_result()?;
-    /// let roots = Roots::new().attributes("local", "locals").functions(FunctionNames::new("function"));
+    /// "#,
+    /// )
+    /// .into_result()?;
+    /// let roots =
+    ///     Roots::new().attributes("local", "locals").functions(FunctionNames::new("function"));
     /// let scope = Scope::new(&roots, [file.body()], &EvalContext::new())?;
     /// assert_eq!(scope.value("local.web")?, value!("example.org/web:3"));
     /// # Ok::<(), serde_hcl::Error>(())

@@ -119,7 +119,8 @@ impl Scope {
     /// context.set("local", 2);
     /// assert_eq!(
     ///     Scope::new(&Roots::terraform(), [body], &context).unwrap_err().to_string(),
-    ///     "2:3: Duplicate definition: The application has a variable named \"local\", which would hide this definition. Rename one of the two.",
+    ///     "2:3: Duplicate definition: The application has a variable named \"local\", which would \
+    ///      hide this definition. Rename one of the two.",
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -208,20 +209,25 @@ impl Scope {
     /// use serde_hcl::analysis::{Definition, Roots, Scope};
     /// use serde_hcl::{EvalContext, Outcome, parse_file, value};
     ///
-    /// let file = parse_file(r#"
+    /// let file = parse_file(
+    ///     r#"
     /// task "deploy" {
     ///   input = task.build.result
     /// }
     /// task "build" {
     ///   input = "main.c"
     /// }
-    /// "#).into_result()?;
+    /// "#,
+    /// )
+    /// .into_result()?;
     /// let roots = Roots::new().blocks("task", "task", ["name"]);
     /// let mut scope = Scope::new(&roots, [file.body()], &EvalContext::new())?;
     /// scope.compute_blocks(|definition: &Definition, context: &EvalContext| {
     ///     let input = definition.block_of_type("task")?.body().attribute("input")?;
     ///     let input = input.expression().evaluate_with_diagnostics(context);
-    ///     Some(input.map(|input| value!({ "result": format!("done with {}", input.as_str().unwrap_or("?")) })))
+    ///     Some(input.map(
+    ///         |input| value!({ "result": format!("done with {}", input.as_str().unwrap_or("?")) }),
+    ///     ))
     /// });
     /// assert_eq!(scope.value("task.deploy.result")?, value!("done with done with main.c"));
     /// # Ok::<(), serde_hcl::Error>(())
@@ -245,11 +251,14 @@ impl Scope {
     /// use serde_hcl::EvalContext;
     /// use serde_hcl::analysis::{Roots, Scope};
     ///
-    /// let body = serde_hcl::parse_file("locals {\n  a = local.b + 1\n  b = -\"x\"\n}\n").into_result()?.into_body();
+    /// let body = serde_hcl::parse_file("locals {\n  a = local.b + 1\n  b = -\"x\"\n}\n")
+    ///     .into_result()?
+    ///     .into_body();
     /// let scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new())?;
     /// assert_eq!(
     ///     scope.value("local.a").unwrap_err().to_string(),
-    ///     "3:8: Invalid operand: Unsuitable value for unary operand: expected a number, found the string \"x\".",
+    ///     "3:8: Invalid operand: Unsuitable value for unary operand: expected a number, found the \
+    ///      string \"x\".",
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

@@ -10,6 +10,18 @@ use crate::diag::{Code, Diagnostic, Diagnostics, name_suggestion};
 use crate::source::{Source, Span};
 
 /// The attributes and blocks that a [`BodySchema`] found in a [`Body`](super::Body).
+///
+/// ```
+/// use serde_hcl::body::{AttributeSchema, BlockSchema, BodySchema};
+///
+/// let blocks = [BlockSchema::new("rule", [] as [&str; 0])];
+/// let schema = BodySchema::new([AttributeSchema::optional("size")], blocks)?;
+/// let file = serde_hcl::parse_file("size = 1\nrule {}\nrule {}\n").into_result()?;
+/// let content = file.body().content(&schema).into_result()?;
+/// assert!(content.attribute("size").is_some());
+/// assert_eq!(content.blocks().len(), 2);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct BodyContent {
     pub(super) attributes: IndexMap<String, Attribute>,
@@ -26,10 +38,14 @@ impl BodyContent {
     /// Returns the attribute with a name.
     ///
     /// ```
-    /// use serde_hcl::{body::{AttributeSchema, BodySchema}, parse_file};
+    /// use serde_hcl::{
+    ///     body::{AttributeSchema, BodySchema},
+    ///     parse_file,
+    /// };
     ///
     /// let schema = BodySchema::new([AttributeSchema::required("port")], [])?;
-    /// let content = parse_file("port = 80\n").into_result()?.into_body().content(&schema).into_result()?;
+    /// let content =
+    ///     parse_file("port = 80\n").into_result()?.into_body().content(&schema).into_result()?;
     /// assert!(content.attribute("port").is_some());
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

@@ -22,6 +22,18 @@ use crate::value::Value;
 ///
 /// An expression is a handle: cloning it is cheap, and it keeps the parsed text alive.
 /// Specification: information model, "Expressions".
+///
+/// ```
+/// use serde_hcl::{EvalContext, parse_expression, value};
+///
+/// let expression = parse_expression("[for name in names : upper(name)]").into_result()?;
+/// assert_eq!(expression.variables()[0].to_string(), "names");
+/// let mut context = EvalContext::new();
+/// context.set("names", value!(["a", "b"]));
+/// context.set_function("upper", |text: String| text.to_uppercase());
+/// assert_eq!(expression.evaluate(&context)?, value!(["A", "B"]));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Expression {
     pub(super) node: BySyntax<(Arc<Tree>, ExprId), (Arc<json_syntax::Tree>, ExpressionId)>,
@@ -128,7 +140,8 @@ impl Expression {
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("[for x in a.b : x + c[d]]").into_result()?;
-    /// let names: Vec<_> = expression.variables().iter().map(|it| it.root_name().map(str::to_owned)).collect();
+    /// let names: Vec<_> =
+    ///     expression.variables().iter().map(|it| it.root_name().map(str::to_owned)).collect();
     /// assert_eq!(names, ["a", "c", "d"].map(|name| Some(name.to_owned())));
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

@@ -22,7 +22,15 @@ use crate::syntax::{self, ast};
 /// A parsed configuration file, in either syntax.
 ///
 /// Cloning is cheap.
-#[derive(Clone)]
+///
+/// ```
+/// let outcome = serde_hcl::parse_file("a = 1\nb = \nc = 3\n");
+/// assert_eq!(outcome.diagnostics.len(), 1);
+/// // The valid part of a broken file can be used.
+/// assert!(outcome.value.body().attribute("c").is_some());
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone, PartialEq)]
 pub struct File {
     body: Body,
 }
@@ -173,9 +181,14 @@ pub(crate) fn parse_template_with(source: Source, limits: &Limits) -> Outcome<Te
 /// Specification: JSON syntax, "Structural Elements".
 ///
 /// ```
-/// use serde_hcl::{body::{BlockSchema, BodySchema}, json};
+/// use serde_hcl::{
+///     body::{BlockSchema, BodySchema},
+///     json,
+/// };
 ///
-/// let file = json::parse_file(r#"{ "service": { "web": { "port": 80 }, "db": { "port": 5432 } } }"#).into_result()?;
+/// let file =
+///     json::parse_file(r#"{ "service": { "web": { "port": 80 }, "db": { "port": 5432 } } }"#)
+///         .into_result()?;
 /// let schema = BodySchema::new([], [BlockSchema::new("service", ["name"])])?;
 /// let content = file.body().content(&schema).into_result()?;
 /// let names: Vec<_> = content.blocks().iter().map(|block| block.labels()[0].text()).collect();
@@ -246,7 +259,11 @@ pub(crate) fn parse_json_expression_with(source: Source, limits: &Limits) -> Out
 /// assert_eq!(traversal.steps().len(), 3);
 ///
 /// let error = serde_hcl::parse_traversal("a.b[i]").into_result().unwrap_err();
-/// assert_eq!(error.to_string(), "1:5: Invalid attribute or index: The key between the brackets must be a number or a string in double quotes.");
+/// assert_eq!(
+///     error.to_string(),
+///     "1:5: Invalid attribute or index: The key between the brackets must be a number or a \
+///      string in double quotes."
+/// );
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn parse_traversal(source: impl Into<Source>) -> Outcome<Traversal> {

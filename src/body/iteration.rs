@@ -14,7 +14,7 @@ const PARTS_OF_AN_ITERATOR: u64 = 8;
 
 /// A variable of the expressions in a body: the element of the collection of a dynamic block, in
 /// the block that is generated from it, or one of [`Body::with_variables`](super::Body).
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Iteration {
     pub(super) parent: Option<Arc<Iteration>>,
     pub(super) name: String,

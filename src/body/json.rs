@@ -11,7 +11,6 @@ use super::structure::{Attribute, Block, BodyPartView, Label};
 use super::view::ExpressionView;
 use crate::diag::Code;
 use crate::json_syntax::{ExpressionId, Kind, Member, Node, Tree};
-use crate::value::Marks;
 
 pub(super) fn attribute(part: BodyPartView<'_>, tree: &Arc<Tree>, member: Member<'_>) -> Attribute {
     let node = BySyntax::Json((tree, ExpressionId::Value(member.value().id())));
@@ -108,8 +107,7 @@ impl Header<'_, '_> {
         }
         let part = self.part;
         for member in members.into_iter().filter(|member| part.has_member(*member)) {
-            let (text, span) = (member.name().text().into(), member.name().span());
-            self.labels.push(Label { text, span, is_quoted: true, is_unknown: false, marks: Marks::NONE });
+            self.labels.push(Label::quoted(member.name().text(), member.name().span()));
             self.blocks(member.value(), partial);
             self.labels.pop();
         }

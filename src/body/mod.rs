@@ -1,11 +1,18 @@
 //! Bodies and expressions of either syntax, as applications use them.
 
+// First, in the order of their methods in the documentation.
+pub(crate) mod expression;
+
+mod query;
+
+pub(crate) mod structure;
+
 mod by_syntax;
 mod consumed;
 mod content;
 mod display;
+mod equality;
 mod expansion;
-pub(crate) mod expression;
 pub(crate) mod file;
 mod grouping;
 mod iteration;
@@ -15,12 +22,10 @@ mod native;
 mod nodes;
 mod overlay;
 mod part;
-mod query;
 #[cfg(feature = "analysis")]
 mod rewrite;
 mod schema;
 mod static_expr;
-pub(crate) mod structure;
 pub(crate) mod template;
 mod view;
 pub use content::BodyContent;
@@ -41,9 +46,7 @@ pub use schema::{AttributeSchema, BlockSchema, BodySchema};
 pub use static_expr::StaticCall;
 #[cfg(feature = "analysis")]
 pub(crate) use structure::Attribute;
-#[cfg(any(feature = "ext", feature = "figment-0_10", feature = "config-0_15"))]
-pub(crate) use structure::Block;
-pub(crate) use structure::Body;
+pub(crate) use structure::{Block, Body};
 pub use structure::{BodyItem, Label};
 pub(crate) use template::Template;
 pub(crate) use view::{

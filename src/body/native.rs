@@ -12,7 +12,6 @@ use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::tree::Tree;
 use crate::util::words;
-use crate::value::Marks;
 
 pub(super) fn attribute(
     part: BodyPartView<'_>,
@@ -33,17 +32,10 @@ pub(super) fn block(part: BodyPartView<'_>, tree: &Arc<Tree>, block: ast::Block<
     if let Some(made) = part.overlaid.and_then(|overlaid| overlaid.block(block.body().id().0)) {
         return made.clone();
     }
-    let label = |label: ast::Label<'_>| Label {
-        is_unknown: false,
-        text: label.text().into(),
-        span: label.span(),
-        is_quoted: label.is_quoted(),
-        marks: Marks::NONE,
-    };
     Block {
         block_type: block.block_type().into(),
         type_span: block.type_span(),
-        labels: block.labels().map(label).collect(),
+        labels: block.labels().map(Label::from).collect(),
         span: block.span(),
         body: part.inner_body(BySyntax::Native((tree, block.body().id()))),
         item: Some(block.index()),

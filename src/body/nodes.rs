@@ -14,8 +14,15 @@ use crate::syntax::ast::tree::BodyId;
 /// use serde_hcl::{EvalContext, Expression, parse_expression};
 ///
 /// let expression = parse_expression("size > 1 ? \"many\" : \"one\"").into_result()?;
-/// let Some(ExpressionKind::Conditional(conditional)) = expression.ast().map(|it| it.kind()) else { panic!() };
-/// let predicate = conditional.arms().map(|(predicate, _)| Expression::from(predicate)).next().expect("there is one");
+/// let Some(ExpressionKind::Conditional(conditional)) = expression.ast().map(|it| it.kind())
+/// else {
+///     panic!()
+/// };
+/// let predicate = conditional
+///     .arms()
+///     .map(|(predicate, _)| Expression::from(predicate))
+///     .next()
+///     .expect("there is one");
 /// assert_eq!(predicate.evaluate(EvalContext::new().set("size", 2))?, true);
 /// assert_eq!(expression.source().slice(predicate.span()), "size > 1");
 /// # Ok::<(), serde_hcl::Error>(())
@@ -69,7 +76,9 @@ impl Expression {
     /// use serde_hcl::{EvalContext, parse_expression};
     ///
     /// let expression = parse_expression("\"${host}:${port + 1}\"").into_result()?;
-    /// let Some(ExpressionKind::Template(template)) = expression.ast().map(|it| it.kind()) else { panic!() };
+    /// let Some(ExpressionKind::Template(template)) = expression.ast().map(|it| it.kind()) else {
+    ///     panic!()
+    /// };
     /// let parts = template.parts().filter_map(|(_, part)| match part {
     ///     TemplatePart::Interpolation(part) => Some(expression.part(part)),
     ///     _ => None,

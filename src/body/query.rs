@@ -21,16 +21,26 @@ impl Body {
     /// labels, with the most similar name of the schema.
     ///
     /// ```
-    /// use serde_hcl::{body::{AttributeSchema, BlockSchema, BodySchema}, parse_file};
+    /// use serde_hcl::{
+    ///     body::{AttributeSchema, BlockSchema, BodySchema},
+    ///     parse_file,
+    /// };
     ///
-    /// let schema = BodySchema::new([AttributeSchema::required("port")], [BlockSchema::new("check", ["name"])])?;
+    /// let schema = BodySchema::new(
+    ///     [AttributeSchema::required("port")],
+    ///     [BlockSchema::new("check", ["name"])],
+    /// )?;
     /// let file = parse_file("prot = 80\ncheck \"alive\" {}\n").into_result()?;
     /// let outcome = file.body().content(&schema);
     /// assert_eq!(outcome.value.blocks()[0].labels()[0].text(), "alive");
     /// let problems: Vec<_> = outcome.diagnostics.iter().map(|it| it.to_string()).collect();
-    /// assert_eq!(problems, [
-    ///     "1:1: Unexpected attribute: No attribute named \"prot\" is expected here. Did you mean \"port\"?",
-    /// ]);
+    /// assert_eq!(
+    ///     problems,
+    ///     [
+    ///         "1:1: Unexpected attribute: No attribute named \"prot\" is expected here. Did you \
+    ///          mean \"port\"?",
+    ///     ]
+    /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn content(&self, schema: &BodySchema) -> Outcome<BodyContent> {
@@ -192,7 +202,8 @@ impl Body {
     /// Returns the blocks of a type in source order.
     ///
     /// ```
-    /// let body = serde_hcl::parse_file("rule \"a\" {\n}\nzone {}\nrule b {}\n").into_result()?.into_body();
+    /// let body =
+    ///     serde_hcl::parse_file("rule \"a\" {\n}\nzone {}\nrule b {}\n").into_result()?.into_body();
     /// assert_eq!(body.blocks_of_type("rule").count(), 2);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -237,7 +248,9 @@ impl Body {
     /// [dynamic block](crate::ext::expand_dynamic_blocks) include its iterator.
     ///
     /// ```
-    /// let body = serde_hcl::parse_file("a = var.x\nb {\n  c = \"${local.y}-${var.x}\"\n}\n").into_result()?.into_body();
+    /// let body = serde_hcl::parse_file("a = var.x\nb {\n  c = \"${local.y}-${var.x}\"\n}\n")
+    ///     .into_result()?
+    ///     .into_body();
     /// let names: Vec<_> = body.variables().iter().map(|it| it.to_string()).collect();
     /// assert_eq!(names, ["var.x", "local.y", "var.x"]);
     /// # Ok::<(), serde_hcl::Error>(())

@@ -18,8 +18,13 @@ use crate::value::Name;
 /// )?;
 /// assert_eq!(schema.block("service").map(|block| block.labels().len()), Some(1));
 ///
-/// let twice = BodySchema::new([AttributeSchema::optional("a"), AttributeSchema::required("a")], []);
-/// assert_eq!(twice.unwrap_err().to_string(), "Invalid schema: The name \"a\" appears twice in the schema. Name each attribute and block type once.");
+/// let twice =
+///     BodySchema::new([AttributeSchema::optional("a"), AttributeSchema::required("a")], []);
+/// assert_eq!(
+///     twice.unwrap_err().to_string(),
+///     "Invalid schema: The name \"a\" appears twice in the schema. Name each attribute and \
+///      block type once."
+/// );
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -29,6 +34,20 @@ pub struct BodySchema {
 }
 
 /// An attribute that is expected in a body.
+///
+/// ```
+/// use serde_hcl::body::{AttributeSchema, BodySchema};
+///
+/// let schema = BodySchema::new([AttributeSchema::required("port")], [])?;
+/// let file = serde_hcl::parse_file("prt = 80\n").into_result()?;
+/// let error = file.body().content(&schema).into_result().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "1:1: Unexpected attribute: No attribute named \"prt\" is expected here. Did you mean \
+///      \"port\"?"
+/// );
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AttributeSchema {
     name: String,
@@ -36,6 +55,16 @@ pub struct AttributeSchema {
 }
 
 /// A type of blocks that is expected in a body.
+///
+/// ```
+/// use serde_hcl::body::{BlockSchema, BodySchema};
+///
+/// let schema = BodySchema::new([], [BlockSchema::new("service", ["name"])])?;
+/// let file = serde_hcl::json::parse_file(r#"{"service": {"web": {}, "db": {}}}"#).into_result()?;
+/// let content = file.body().content(&schema).into_result()?;
+/// assert_eq!(content.blocks()[1].labels(), ["db"]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockSchema {
     block_type: String,

@@ -23,6 +23,19 @@ use crate::value::{Marks, Type, Value};
 ///
 /// A body is a handle: cloning it is cheap, and it keeps the parsed text alive.
 /// Specification: information model, "Structural Elements".
+///
+/// ```
+/// use serde_hcl::{EvalContext, parse_file};
+///
+/// let file = parse_file("port = 80\nservice \"web\" {\n  size = 2 * 3\n}\n").into_result()?;
+/// let body = file.body();
+/// let port = body.attribute("port").expect("it exists");
+/// assert_eq!(port.expression().evaluate(&EvalContext::new())?, 80);
+/// let service = body.blocks_of_type("service").next().expect("it exists");
+/// assert_eq!(service.labels(), ["web"]);
+/// assert!(service.body().attribute("size").is_some());
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Body {
     pub(super) kind: BodyKind,
@@ -155,14 +168,22 @@ impl Body {
     /// content is read.
     ///
     /// ```
-    /// use serde_hcl::{Body, Source, body::{AttributeSchema, BodySchema}, parse_file};
+    /// use serde_hcl::{
+    ///     Body, Source,
+    ///     body::{AttributeSchema, BodySchema},
+    ///     parse_file,
+    /// };
     ///
     /// let one = parse_file(Source::new("one.hcl", "a = 1\n")).into_result()?;
     /// let two = parse_file(Source::new("two.hcl", "a = 2\n")).into_result()?;
     /// let body = Body::merge([one.body(), two.body()]);
     /// let schema = BodySchema::new([AttributeSchema::required("a")], [])?;
     /// let error = body.content(&schema).into_result().unwrap_err();
-    /// assert_eq!(error.to_string(), "two.hcl:1:1: Attribute set more than once: The attribute \"a\" is already set. Remove one of the two.");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "two.hcl:1:1: Attribute set more than once: The attribute \"a\" is already set. Remove \
+    ///      one of the two."
+    /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn merge(bodies: impl IntoIterator<Item: Borrow<Self>>) -> Self {
@@ -324,7 +345,20 @@ impl<'b> BodyPartView<'b> {
 }
 
 /// An attribute or a block, see [`Body::items`].
-#[derive(Clone, Debug)]
+///
+/// ```
+/// use serde_hcl::{body::BodyItem, parse_file};
+///
+/// let file = parse_file("a = 1\nb {}\n").into_result()?;
+/// for item in file.body().items() {
+///     match item {
+///         BodyItem::Attribute(attribute) => assert_eq!(attribute.name(), "a"),
+///         BodyItem::Block(block) => assert_eq!(block.block_type(), "b"),
+///     }
+/// }
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
 pub enum BodyItem {
     /// A name and a value.
     Attribute(Attribute),
@@ -353,6 +387,18 @@ impl BodyItem {
 /// An attribute: a name and a value.
 ///
 /// Specification: information model, "Structural Elements".
+///
+/// ```
+/// use serde_hcl::EvalContext;
+///
+/// let file = serde_hcl::parse_file("port = base + 1\n").into_result()?;
+/// let attribute = file.body().attribute("port").expect("it exists");
+/// assert_eq!(attribute.name(), "port");
+/// let mut context = EvalContext::new();
+/// context.set("base", 8000);
+/// assert_eq!(attribute.expression().evaluate(&context)?, 8001);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Attribute {
     pub(super) name: Box<str>,
@@ -407,15 +453,24 @@ impl Attribute {
 /// A block: a type, labels and a body.
 ///
 /// Specification: information model, "Structural Elements".
+///
+/// ```
+/// let file = serde_hcl::parse_file("service \"web\" \"eu\" {\n  port = 80\n}\n").into_result()?;
+/// let block = file.body().blocks().next().expect("it exists");
+/// assert_eq!(block.block_type(), "service");
+/// assert_eq!(block.labels(), ["web", "eu"]);
+/// assert_eq!(block.body().attributes().len(), 1);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Block {
-    pub(super) block_type: Box<str>,
-    pub(super) type_span: Span,
-    pub(super) labels: Vec<Label>,
-    pub(super) span: Span,
-    pub(super) body: Body,
+    pub(in crate::body) block_type: Box<str>,
+    pub(in crate::body) type_span: Span,
+    pub(in crate::body) labels: Vec<Label>,
+    pub(in crate::body) span: Span,
+    pub(in crate::body) body: Body,
     /// Its index in the tree of the native syntax, if it is written there.
-    pub(super) item: Option<u32>,
+    pub(in crate::body) item: Option<u32>,
 }
 
 impl Block {
@@ -470,7 +525,8 @@ impl Block {
     /// Returns the body.
     ///
     /// ```
-    /// let body = serde_hcl::parse_file("service \"web\" {\n  port = 80\n}\n").into_result()?.into_body();
+    /// let body =
+    ///     serde_hcl::parse_file("service \"web\" {\n  port = 80\n}\n").into_result()?.into_body();
     /// let block = body.blocks().next().expect("it exists");
     /// assert!(block.body().attribute("port").is_some());
     /// # Ok::<(), serde_hcl::Error>(())
@@ -486,6 +542,15 @@ impl Block {
 }
 
 /// A label of a block.
+///
+/// ```
+/// let file = serde_hcl::parse_file("service \"web\" {}\n").into_result()?;
+/// let block = file.body().blocks().next().expect("it exists");
+/// let label = &block.labels()[0];
+/// assert_eq!(label, "web");
+/// assert_eq!(block.source().slice(label.span()), "\"web\"");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Label {
     pub(super) text: Box<str>,
@@ -514,7 +579,10 @@ impl Label {
     /// ```
     /// let body = serde_hcl::parse_file("rule \"a\" b {}\n").into_result()?.into_body();
     /// let block = body.blocks().next().expect("there is a block");
-    /// assert_eq!(block.labels().iter().map(|label| label.is_quoted()).collect::<Vec<_>>(), [true, false]);
+    /// assert_eq!(
+    ///     block.labels().iter().map(|label| label.is_quoted()).collect::<Vec<_>>(),
+    ///     [true, false]
+    /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn is_quoted(&self) -> bool {
@@ -528,20 +596,26 @@ impl Label {
     /// ```
     /// use serde_hcl::value::Mark;
     /// use serde_hcl::{
-    ///     EvalContext, body::{BlockSchema, BodySchema}, ext, parse_file, value,
+    ///     EvalContext,
+    ///     body::{BlockSchema, BodySchema},
+    ///     ext, parse_file, value,
     /// };
     ///
     /// let mut context = EvalContext::new();
     /// context.set("users", value!(["eve"]).mark(Mark::new("sensitive")));
-    /// let file = parse_file(r#"
+    /// let file = parse_file(
+    ///     r#"
     /// dynamic "user" {
     ///   for_each = users
     ///   labels   = [user.value]
     ///   content {}
     /// }
-    /// "#).into_result()?;
+    /// "#,
+    /// )
+    /// .into_result()?;
     /// let body = ext::expand_dynamic_blocks(file.body(), &context);
-    /// let content = body.content(&BodySchema::new([], [BlockSchema::new("user", ["name"])])?).into_result()?;
+    /// let content =
+    ///     body.content(&BodySchema::new([], [BlockSchema::new("user", ["name"])])?).into_result()?;
     /// let label = &content.blocks()[0].labels()[0];
     /// assert_eq!(label.text(), "eve");
     /// assert!(label.marks().contains("sensitive"));
@@ -552,10 +626,20 @@ impl Label {
         &self.marks
     }
 
+    pub(super) fn quoted(text: &str, span: Span) -> Self {
+        Self { text: text.into(), span, is_quoted: true, is_unknown: false, marks: Marks::NONE }
+    }
+
     /// Returns its text with its marks.
     pub(crate) fn value(&self) -> Value {
         let text = if self.is_unknown { Value::unknown(Type::String) } else { Value::from(&*self.text) };
         text.with_marks(&self.marks)
+    }
+}
+
+impl From<ast::Label<'_>> for Label {
+    fn from(label: ast::Label<'_>) -> Self {
+        Self { is_quoted: label.is_quoted(), ..Self::quoted(label.text(), label.span()) }
     }
 }
 

@@ -22,7 +22,7 @@ use crate::value::{Type, Value, convert};
 /// assert_eq!(template.render(&context)?, "Hi you\n");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Template(pub(super) Expression);
 
 impl Template {

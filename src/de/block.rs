@@ -15,11 +15,14 @@ use super::record::Record;
 use super::rules::SingleBlocks;
 use super::sequence::{Elements, visit_elements};
 use super::target::{Request, Target};
+use super::value::computed_capture;
 use super::{Context, Name, Names};
 use crate::body::{BlockView, Few, ItemView, ItemViewKind, NameView, group_by_name};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Result};
-use crate::protocol::{ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, TEMPLATE, TRAVERSAL};
+use crate::protocol::{
+    self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, TEMPLATE, TRAVERSAL, WHOLE_BLOCK,
+};
 use crate::util::words;
 
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
@@ -101,6 +104,18 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     #[inline(never)]
     fn visit_capture<V: Visitor<'de>>(self, name: Name, visitor: V) -> Result<V::Value> {
         self.visit_body(|body| body.deserialize_newtype_struct(name, visitor))
+    }
+
+    /// Visits the block with its type and labels.
+    #[inline(never)]
+    fn visit_whole<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.visit_only(|block| {
+            block.body().check()?;
+            match block.body().is_value() {
+                true => Err(computed_capture()),
+                false => protocol::give(block.handle(), visitor),
+            }
+        })
     }
 
     /// Visits an object for each level of labels. Its leaves are sequences of bodies, unless single
@@ -383,6 +398,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         match name {
             LABELED => self.visit_labeled(visitor),
             BODY | EXPRESSION | TEMPLATE | TRAVERSAL => self.visit_capture(name, visitor),
+            WHOLE_BLOCK => self.visit_whole(visitor),
             ATTRIBUTE => {
                 let block_type = self.blocks[0].block_type().text;
                 Err(Error::block_for_attribute(block_type, self.is_element, "a value"))

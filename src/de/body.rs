@@ -26,7 +26,7 @@ use crate::body::{
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{
-    self, BODY, EXPRESSION, FLAT, LabelField, REMAIN, TEMPLATE, TRAVERSAL, is_special_field,
+    self, BODY, EXPRESSION, FLAT, LabelField, REMAIN, TEMPLATE, TRAVERSAL, WHOLE_BLOCK, is_special_field,
 };
 use crate::redaction;
 use crate::source::Source;
@@ -322,6 +322,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
                 }
                 protocol::give(self.body.handle(), visitor)
             }
+            WHOLE_BLOCK => Err(de::Error::invalid_type(de::Unexpected::Other("a body"), &"a block")),
             EXPRESSION | TEMPLATE | TRAVERSAL => {
                 let detail = "An attribute is expected here, not a block. Write an equals sign and a value.";
                 Err(Error::coded(Code::BlockForAttribute, detail))

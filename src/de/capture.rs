@@ -9,10 +9,12 @@ use serde::de::{Deserialize, Deserializer, Error as _, Unexpected, Visitor};
 
 use super::message::TO_CAPTURE;
 use crate::body::{
-    Body, Expression, File, Template, parse_expression, parse_file, parse_json_file, parse_traversal,
+    Block, Body, BodyItem, Expression, File, Template, parse_expression, parse_file, parse_json_file,
+    parse_traversal,
 };
-use crate::error::Result;
-use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL, is_of_this_crate};
+use crate::diag::Code;
+use crate::error::{Error, Result};
+use crate::protocol::{self, BODY, EXPRESSION, TEMPLATE, TRAVERSAL, WHOLE_BLOCK, is_of_this_crate};
 use crate::source::Source;
 use crate::syntax::traversal::Traversal;
 
@@ -32,6 +34,15 @@ fn body(text: &str) -> Result<Body> {
         false => parse_file(Source::from(text)),
     };
     file.into_result().map(File::into_body)
+}
+
+fn block(text: &str) -> Result<Block> {
+    let body = body(text)?;
+    let mut items = body.items();
+    match (items.next(), items.next()) {
+        (Some(BodyItem::Block(block)), None) => Ok(block),
+        _ => Err(Error::coded(Code::InvalidValue, "The text of a block is expected here, and nothing else.")),
+    }
 }
 
 impl<'de, T: 'static> Visitor<'de> for Capture<T> {
@@ -159,4 +170,30 @@ captured! {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     Body = BODY, "a body", body;
+
+    /// The whole block, with its type, its labels and its body, which is not decoded. In HCL JSON
+    /// it has no labels: objects below its type are a part of its body. Other formats contain the
+    /// text of a block, in native syntax.
+    ///
+    /// ```
+    /// use serde_hcl::{Block, EvalContext, from_body};
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Config {
+    ///     plugin: Vec<Block>,
+    /// }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Disk {
+    ///     size: u32,
+    /// }
+    ///
+    /// let config: Config = serde_hcl::from_str("plugin \"disk\" \"a\" {\n  size = 10\n}\n")?;
+    /// let plugin = &config.plugin[0];
+    /// assert_eq!(plugin.labels(), ["disk", "a"]);
+    /// let disk: Disk = from_body(plugin.body(), &EvalContext::new())?;
+    /// assert_eq!(disk.size, 10);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    Block = WHOLE_BLOCK, "a block", block;
 }

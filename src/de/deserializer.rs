@@ -30,8 +30,9 @@ use crate::redaction;
 ///
 /// let text = "port = 80\nhost = \"a\"\n";
 /// let mut unused = Vec::new();
-/// let service: Service =
-///     serde_ignored::deserialize(Deserializer::from_str(text)?, |path| unused.push(path.to_string()))?;
+/// let service: Service = serde_ignored::deserialize(Deserializer::from_str(text)?, |path| {
+///     unused.push(path.to_string())
+/// })?;
 /// assert_eq!((service.port, unused), (80, vec!["host".to_owned()]));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
@@ -93,7 +94,8 @@ impl<'de> Deserializer<'de> {
     /// let file = serde_hcl::parse_file("port = 40 * n\n").into_result()?;
     /// let mut context = EvalContext::new();
     /// context.set("n", 2);
-    /// let ports = BTreeMap::<String, u16>::deserialize(Deserializer::from_body(file.body(), &context))?;
+    /// let ports =
+    ///     BTreeMap::<String, u16>::deserialize(Deserializer::from_body(file.body(), &context))?;
     /// assert_eq!(ports["port"], 80);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

@@ -20,7 +20,7 @@ use crate::body::{ExpressionView, ItemView, ItemViewKind, Literal, NameView, Spe
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::{
-    self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, NUMBER, TEMPLATE, TRAVERSAL, VALUE,
+    self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, NUMBER, TEMPLATE, TRAVERSAL, VALUE, WHOLE_BLOCK,
 };
 use crate::redaction;
 use crate::syntax::ast::display::escaped;
@@ -374,10 +374,10 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             EXPRESSION => protocol::give(self.expression.handle(), visitor),
             TEMPLATE => protocol::give(Template::try_from(self.expression.handle())?, visitor),
             TRAVERSAL => protocol::give(self.expression.handle().static_reference()?, visitor),
-            BODY if self.option.is_some() && is_null(self.expression, self.context) => {
+            BODY | WHOLE_BLOCK if self.option.is_some() && is_null(self.expression, self.context) => {
                 self.evaluated(visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor))
             }
-            BODY => Err(Error::attribute_for_block()),
+            BODY | WHOLE_BLOCK => Err(Error::attribute_for_block()),
             ATTRIBUTE => visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self }),
             BLOCK if !is_stand_in(self.expression) && !is_null(self.expression, self.context) => {
                 Err(Error::attribute_for_block())

@@ -31,7 +31,8 @@ use crate::source::{Escaped, Source};
 /// let config: Config = serde_hcl::from_path(&path)?;
 /// assert_eq!(config.port, 80);
 ///
-/// let error = serde_hcl::from_path::<Config>("no_such_file.hcl").err().expect("there is no such file");
+/// let error =
+///     serde_hcl::from_path::<Config>("no_such_file.hcl").err().expect("there is no such file");
 /// assert_eq!(error.category(), serde_hcl::diag::Category::Io);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

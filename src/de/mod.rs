@@ -16,7 +16,8 @@
 //!     hosts: Vec<String>,
 //! }
 //!
-//! let config: Config = serde_hcl::from_str("port = \"80\"\nhosts = [for n in [1, 2] : \"h${n}\"]\n")?;
+//! let config: Config =
+//!     serde_hcl::from_str("port = \"80\"\nhosts = [for n in [1, 2] : \"h${n}\"]\n")?;
 //! assert_eq!((config.port, config.ratio, config.hosts.len()), (80, None, 2));
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
@@ -69,7 +70,8 @@
 //!     port: u16,
 //! }
 //!
-//! let config: Config = serde_hcl::from_str("defaults { port = 1 }\nlisten { port = 2 }\nlisten { port = 3 }\n")?;
+//! let config: Config =
+//!     serde_hcl::from_str("defaults { port = 1 }\nlisten { port = 2 }\nlisten { port = 3 }\n")?;
 //! assert_eq!((config.defaults.port, config.admin.is_none(), config.listen[1].port), (1, true, 3));
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
@@ -80,8 +82,8 @@
 //! label.
 //!
 //! ```
-//! use std::collections::BTreeMap;
 //! use serde_hcl::de::Labeled;
+//! use std::collections::BTreeMap;
 //!
 //! #[derive(serde::Deserialize)]
 //! struct Config {
@@ -101,7 +103,8 @@
 //! #[derive(serde::Deserialize)]
 //! struct Zone {}
 //!
-//! let config: Config = serde_hcl::from_str("rule tcp \"80\" {}\nzone \"a\" {}\nuser \"eve\" \"7\" {}\n")?;
+//! let config: Config =
+//!     serde_hcl::from_str("rule tcp \"80\" {}\nzone \"a\" {}\nuser \"eve\" \"7\" {}\n")?;
 //! assert_eq!((config.rule[0].protocol.as_str(), config.rule[0].port), ("tcp", 80));
 //! assert!(config.zone.contains_key("a"));
 //! assert_eq!(config.user[0].labels, ("eve".to_owned(), 7));
@@ -146,9 +149,10 @@
 //!
 //! # Captures
 //! [`Expression`](crate::Expression), [`Template`](crate::Template),
-//! [`Traversal`](crate::Traversal) and [`Body`] are captured unevaluated, also in an `Option`,
-//! which is `Some` if the expression is null. A field named `$remain`
-//! takes the rest of the body after the other fields of its struct.
+//! [`Traversal`](crate::Traversal), [`Body`] and [`Block`](crate::Block) are captured unevaluated,
+//! also in an `Option`, which is `Some` if the expression is null. A `Block` has its type and its
+//! labels; a `Body` is that of a block without labels. A field named `$remain` takes the rest of
+//! the body after the other fields of its struct.
 //!
 //! # Flattened, tagged and untagged types
 //! Serde decodes fields under `flatten`, the content of internally tagged and untagged enums, and
@@ -275,6 +279,9 @@
 //!
 //! [`Value`]: crate::Value
 
+// First, in the order of their methods in the documentation.
+pub(crate) mod options;
+
 mod any;
 mod block;
 mod body;
@@ -296,7 +303,6 @@ mod member_access;
 mod members;
 mod message;
 mod number;
-pub(crate) mod options;
 pub(crate) mod parsed;
 mod property;
 mod record;

@@ -40,7 +40,8 @@ use crate::syntax::traversal::Traversal;
 ///     port: u16,
 /// }
 ///
-/// let config: Config = serde_hcl::from_str("region = \"eu\"\n\nservice \"web\" {\n  port = 80\n}\n")?;
+/// let config: Config =
+///     serde_hcl::from_str("region = \"eu\"\n\nservice \"web\" {\n  port = 80\n}\n")?;
 /// assert_eq!(config.region, "eu");
 /// assert_eq!(config.service["web"].port, 80);
 /// # Ok::<(), serde_hcl::Error>(())
@@ -99,7 +100,8 @@ pub fn from_reader<T: DeserializeOwned>(reader: impl Read) -> Result<T> {
 ///     url: String,
 /// }
 ///
-/// let options = Options::new().context(EvalContext::new().set("host", "example.org")).file_name("main.hcl");
+/// let options =
+///     Options::new().context(EvalContext::new().set("host", "example.org")).file_name("main.hcl");
 /// let config: Config = options.from_str("url = \"https://${host}/\"\n")?;
 /// assert_eq!(config.url, "https://example.org/");
 /// # Ok::<(), serde_hcl::Error>(())
@@ -177,7 +179,8 @@ impl Options {
     ///
     /// let limits = Limits::default().steps(2);
     /// let options = Options::new().limits(limits).context(EvalContext::new());
-    /// let error = options.from_str::<std::collections::BTreeMap<String, u8>>("n = 1 + 2 + 3\n").unwrap_err();
+    /// let error =
+    ///     options.from_str::<std::collections::BTreeMap<String, u8>>("n = 1 + 2 + 3\n").unwrap_err();
     /// assert_eq!(error.category(), serde_hcl::diag::Category::Limit);
     /// ```
     #[must_use]
@@ -229,7 +232,8 @@ impl Options {
     /// ```
     /// use serde_hcl::{Map, Options};
     ///
-    /// let error = Options::new().file_name("main.hcl").from_slice::<Map>(b"name = \"\xff\"\n").unwrap_err();
+    /// let error =
+    ///     Options::new().file_name("main.hcl").from_slice::<Map>(b"name = \"\xff\"\n").unwrap_err();
     /// assert_eq!((error.line(), error.column()), (Some(1), Some(9)));
     /// ```
     pub fn from_slice<'de, T: Deserialize<'de>>(&self, bytes: &'de [u8]) -> Result<T> {
@@ -245,7 +249,8 @@ impl Options {
     /// ```
     /// use serde_hcl::{Map, Options};
     ///
-    /// let config: Map = Options::new().json(true).from_reader(std::io::Cursor::new(r#"{ "port": 80 }"#))?;
+    /// let config: Map =
+    ///     Options::new().json(true).from_reader(std::io::Cursor::new(r#"{ "port": 80 }"#))?;
     /// assert_eq!(config["port"], 80);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -285,7 +290,8 @@ impl Options {
     /// use serde_hcl::Options;
     ///
     /// let deserializer = Options::new().file_name("main.hcl").deserializer("port = true\n")?;
-    /// let error = serde_path_to_error::deserialize::<_, BTreeMap<String, u16>>(deserializer).unwrap_err();
+    /// let error =
+    ///     serde_path_to_error::deserialize::<_, BTreeMap<String, u16>>(deserializer).unwrap_err();
     /// assert_eq!(error.path().to_string(), "port");
     /// assert_eq!(
     ///     error.into_inner().to_string(),
@@ -342,7 +348,8 @@ impl Options {
     /// ```
     /// use serde_hcl::{EvalContext, Options};
     ///
-    /// let template = Options::new().file_name("motd").parse_template("${1 + 2} users\n").into_result()?;
+    /// let template =
+    ///     Options::new().file_name("motd").parse_template("${1 + 2} users\n").into_result()?;
     /// assert_eq!(template.render(&EvalContext::new())?, "3 users\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

@@ -132,8 +132,12 @@ impl Expression {
     /// let ports = parse_expression("[base, base + 1]").into_result()?.decode::<Vec<u16>>(&context)?;
     /// assert_eq!(ports, [8000, 8001]);
     ///
-    /// let error = parse_expression("[base, \"x\"]").into_result()?.decode::<Vec<u16>>(&context).unwrap_err();
-    /// assert_eq!(error.to_string(), "1:8: Wrong type: Expected a whole number from 0 to 65535, found the string \"x\". (in [1])");
+    /// let error =
+    ///     parse_expression("[base, \"x\"]").into_result()?.decode::<Vec<u16>>(&context).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "1:8: Wrong type: Expected a whole number from 0 to 65535, found the string \"x\". (in [1])"
+    /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn decode<T: DeserializeOwned>(&self, context: &EvalContext) -> Result<T> {

@@ -23,7 +23,7 @@ use crate::body::{Few, PropertyView};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{
-    ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, NUMBER, TEMPLATE, TRAVERSAL, VALUE,
+    ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, NUMBER, TEMPLATE, TRAVERSAL, VALUE, WHOLE_BLOCK,
 };
 
 /// A property, or an element of the sequence that one is.
@@ -309,7 +309,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         match name {
             LABELED => LabeledBlock::of_property(self, &Slot::default()).visit(visitor),
-            BODY => self.blocks(0)?.deserialize_newtype_struct(name, visitor),
+            BODY | WHOLE_BLOCK => self.blocks(0)?.deserialize_newtype_struct(name, visitor),
             BLOCK if self.property.may_be_blocks() => {
                 let context = Context { has_literal_names: true, ..self.context.lenient() };
                 visitor.visit_newtype_struct(Self { context, ..self })

@@ -99,10 +99,14 @@ impl Options {
     /// let config: Config = options.from_str("server {\n  port = 80\n}\ntags = { a = \"b\" }\n")?;
     /// assert_eq!((config.server.port, config.tags["a"].as_str()), (80, "b"));
     ///
-    /// let error = options.from_str::<Config>("server = { port = 80 }\ntags {}\n").err().expect("it is refused");
+    /// let error = options
+    ///     .from_str::<Config>("server = { port = 80 }\ntags {}\n")
+    ///     .err()
+    ///     .expect("it is refused");
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "1:10: Attribute in place of a block: A block is expected here, not an attribute. (in server)"
+    ///     "1:10: Attribute in place of a block: A block is expected here, not an attribute. (in \
+    ///      server)"
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -130,7 +134,11 @@ impl Options {
     ///     options.from_str("port = var.port\nname = \"web-${var.env}\"\nlimits {\n  cpu = 2\n}\n")?;
     /// assert_eq!(
     ///     config,
-    ///     serde_json::json!({ "port": "${var.port}", "name": "web-${var.env}", "limits": { "cpu": 2 } })
+    ///     serde_json::json!({
+    ///         "port": "${var.port}",
+    ///         "name": "web-${var.env}",
+    ///         "limits": { "cpu": 2 },
+    ///     })
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

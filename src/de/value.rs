@@ -17,7 +17,7 @@ use super::{Name, Names, visit_seq};
 use crate::body::{NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
-use crate::protocol::{self, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE};
+use crate::protocol::{self, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE, WHOLE_BLOCK};
 use crate::redaction;
 use crate::value::{ErrorKind, Map, Type, Value, ValueKind, convert};
 
@@ -273,7 +273,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
                 protocol::give(value, visitor)
             }
             NUMBER => protocol::give(self.converted(&Type::Number, &visitor)?, visitor),
-            BODY | EXPRESSION | TEMPLATE | TRAVERSAL => Err(computed_capture()),
+            BODY | EXPRESSION | TEMPLATE | TRAVERSAL | WHOLE_BLOCK => Err(computed_capture()),
             _ => visitor.visit_newtype_struct(self),
         }
     }

@@ -32,7 +32,10 @@ impl Diagnostic {
     ///     .with_label(Span::new(6, 7), "min is set here")
     ///     .in_source(&source);
     /// let label = diagnostic.labels().first().expect("it has a label");
-    /// assert_eq!((label.range().map(|range| range.start.line), label.text()), (Some(1), "min is set here"));
+    /// assert_eq!(
+    ///     (label.range().map(|range| range.start.line), label.text()),
+    ///     (Some(1), "min is set here")
+    /// );
     /// ```
     #[must_use]
     pub fn with_label(mut self, span: Span, text: impl Into<Cow<'static, str>>) -> Self {

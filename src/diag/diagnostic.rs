@@ -106,11 +106,17 @@ impl Diagnostic {
     /// Sets the code: an application can report a kind of mistake that this crate reports, too.
     ///
     /// ```
-    /// use serde_hcl::{Diagnostic, diag::{Category, Code}};
+    /// use serde_hcl::{
+    ///     Diagnostic,
+    ///     diag::{Category, Code},
+    /// };
     ///
     /// let detail = "Two outputs are named \"url\". Remove or rename one of the two.";
     /// let problem = Diagnostic::error(Category::Data, "Duplicate output", detail);
-    /// assert_eq!(problem.with_code(Code::DuplicateDefinition).code(), Some(Code::DuplicateDefinition));
+    /// assert_eq!(
+    ///     problem.with_code(Code::DuplicateDefinition).code(),
+    ///     Some(Code::DuplicateDefinition)
+    /// );
     /// ```
     #[must_use]
     pub fn with_code(self, code: Code) -> Self {
@@ -138,7 +144,10 @@ impl Diagnostic {
     ///
     /// let problem = Diagnostic::error(Category::Data, "Bucket without encryption", "Add \"sse\".");
     /// let problem = problem.with_rule("S3-SSE");
-    /// assert_eq!(format!("{problem:#}").lines().next(), Some("error[S3-SSE]: Bucket without encryption"));
+    /// assert_eq!(
+    ///     format!("{problem:#}").lines().next(),
+    ///     Some("error[S3-SSE]: Bucket without encryption")
+    /// );
     /// ```
     #[must_use]
     pub fn with_rule(mut self, rule: impl Into<Cow<'static, str>>) -> Self {

@@ -7,7 +7,16 @@ use crate::source::Source;
 use crate::util::order::sort_by_positions;
 
 /// The diagnostics of an operation, in the order in which they were found.
-#[derive(Clone, PartialEq, Default)]
+///
+/// ```
+/// let outcome = serde_hcl::parse_file("a = \nb = 1 +\n");
+/// assert!(outcome.diagnostics.has_errors());
+/// for diagnostic in &outcome.diagnostics {
+///     eprintln!("{diagnostic:#}");
+/// }
+/// assert_eq!(outcome.diagnostics.len(), 2);
+/// ```
+#[derive(Clone, PartialEq, Eq, Default)]
 pub struct Diagnostics {
     pub(super) list: Vec<Diagnostic>,
 }

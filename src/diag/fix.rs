@@ -13,7 +13,10 @@ impl Diagnostics {
     ///
     /// let source = Source::new("main.hcl", "ports = [80, 443];\nhost = local host\n");
     /// let diagnostics = parse_file(source.clone()).diagnostics;
-    /// assert_eq!(diagnostics.fixed(&source).as_deref(), Some("ports = [80, 443]\nhost = local host\n"));
+    /// assert_eq!(
+    ///     diagnostics.fixed(&source).as_deref(),
+    ///     Some("ports = [80, 443]\nhost = local host\n")
+    /// );
     /// ```
     pub fn fixed(&self, source: &Source) -> Option<String> {
         let mut edits = Vec::new();

@@ -37,6 +37,13 @@ impl LabeledSpan {
 
 /// An edit that corrects a mistake: the text of a span of the diagnostic's source is replaced by
 /// another one. An empty span is an insertion, an empty text a removal.
+///
+/// ```
+/// let outcome = serde_hcl::parse_file("ports = [80 443]\n");
+/// let diagnostic = outcome.diagnostics.iter().next().expect("a comma is missing");
+/// let replacement = &diagnostic.replacements()[0];
+/// assert_eq!((replacement.span.start, &*replacement.text), (11, ","));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Replacement {
@@ -49,7 +56,15 @@ pub struct Replacement {
 }
 
 /// The certainty that a [`Replacement`] is the intention of the author of the text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+///
+/// ```
+/// use serde_hcl::diag::Applicability;
+///
+/// let outcome = serde_hcl::parse_file("tags = [\"a\" \"b\"]\n");
+/// let diagnostic = outcome.diagnostics.iter().next().expect("a comma is missing");
+/// assert_eq!(diagnostic.replacements()[0].applicability, Applicability::MachineApplicable);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Applicability {
     /// The replacement can be applied by a program. It removes the mistake, causes no other one,

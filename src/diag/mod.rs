@@ -1,8 +1,10 @@
 //! Diagnostics: the problem, its location, and the fix.
 
+// First, in the order of their methods in the documentation.
+pub(crate) mod diagnostic;
+
 mod additions;
 mod code;
-pub(crate) mod diagnostic;
 mod diagnostics;
 mod excerpt;
 mod fix;
@@ -60,6 +62,16 @@ impl fmt::Display for Severity {
 }
 
 /// The category of an error or a diagnostic.
+///
+/// ```
+/// use serde_hcl::diag::Category;
+/// use std::collections::BTreeMap;
+///
+/// let categories = ["a = ", "a = b", "a = \"x\""].map(|text| {
+///     serde_hcl::from_str::<BTreeMap<String, u8>>(text).unwrap_err().category()
+/// });
+/// assert_eq!(categories, [Category::Syntax, Category::Eval, Category::Data]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Category {

@@ -383,6 +383,18 @@ impl Document {
 }
 
 /// An iterator over the blocks of one type in a body.
+///
+/// ```
+/// use serde_hcl::edit::Document;
+///
+/// let mut document: Document = "b {}\nb {}\n".parse()?;
+/// let mut blocks = document.blocks("b");
+/// while let Some(mut block) = blocks.next_block() {
+///     block.set("c", 1)?;
+/// }
+/// assert_eq!(document.to_string(), "b {\n  c = 1\n}\nb {\n  c = 1\n}\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct BlocksMut<'d> {
     document: &'d mut Document,

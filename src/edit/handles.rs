@@ -8,6 +8,17 @@ use super::tree::{Children, children_of};
 use crate::syntax::ast::{self, BodyItem, Expression};
 
 /// The body of a [`Document`] or of a block, for editing.
+///
+/// ```
+/// use serde_hcl::edit::Document;
+///
+/// let mut document: Document = "a = 1\n".parse()?;
+/// let mut body = document.root();
+/// body.set("a", 2)?;
+/// body.append_block("b", ["x"])?.set("c", true)?;
+/// assert_eq!(document.to_string(), "a = 2\n\nb \"x\" {\n  c = true\n}\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct BodyMut<'d> {
     pub(super) document: &'d mut Document,
@@ -15,6 +26,17 @@ pub struct BodyMut<'d> {
 }
 
 /// A block of a [`Document`], for editing.
+///
+/// ```
+/// use serde_hcl::edit::Document;
+///
+/// let mut document: Document = "b \"x\" {}\n".parse()?;
+/// let mut block = document.block("b", ["x"]).expect("it exists");
+/// block.set_labels(["y"])?;
+/// block.set("c", 1)?;
+/// assert_eq!(document.to_string(), "b \"y\" {\n  c = 1\n}\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct BlockMut<'d> {
     pub(super) document: &'d mut Document,
@@ -22,6 +44,16 @@ pub struct BlockMut<'d> {
 }
 
 /// An attribute of a [`Document`], for editing.
+///
+/// ```
+/// use serde_hcl::edit::Document;
+///
+/// let mut document: Document = "a = 1 # one\n".parse()?;
+/// document.attribute("a").expect("it exists").value().set(2)?;
+/// document.attribute("a").expect("it exists").rename("b")?;
+/// assert_eq!(document.to_string(), "b = 2 # one\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct AttributeMut<'d> {
     pub(super) document: &'d mut Document,

@@ -44,11 +44,17 @@
 //! Comments in the lines directly above an item, and a comment at the end of its last line, belong
 //! to the item: they are removed and moved with it. No other comments are removed.
 
+// First, in the order of their methods in the documentation.
+mod document;
+
+mod root;
+
+mod set;
+
 mod attribute;
 mod block;
 mod body;
 mod comments;
-mod document;
 mod elements;
 mod expr;
 mod gap;
@@ -63,8 +69,6 @@ mod node;
 mod position;
 mod print;
 mod rewrite;
-mod root;
-mod set;
 mod taken;
 mod text;
 mod tree;

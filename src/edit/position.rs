@@ -4,6 +4,15 @@ use crate::diag::Code;
 use crate::error::{Error, Result};
 
 /// A position among the items of a body.
+///
+/// ```
+/// use serde_hcl::edit::{Document, Position};
+///
+/// let mut document: Document = "a = 1\n".parse()?;
+/// document.root().insert_attribute(Position::First, "b", 2)?;
+/// assert_eq!(document.to_string(), "b = 2\na = 1\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub enum Position {

@@ -33,13 +33,18 @@ use crate::syntax::format::with_line_endings;
 /// ```
 /// use serde_hcl::edit::{Document, Item, Position};
 ///
-/// let mut main: Document = "a = 1\n\n// The port.\nvariable \"port\" {\n  default = 80\n}\n".parse()?;
+/// let mut main: Document =
+///     "a = 1\n\n// The port.\nvariable \"port\" {\n  default = 80\n}\n".parse()?;
 /// let mut variables = Document::new();
 /// let port = main.block("variable", ["port"]).expect("the block exists").take()?;
 /// variables.root().insert(Position::Last, port)?;
-/// variables.root().insert(Position::First, "// Comments belong to the item.\nb = 2".parse::<Item>()?)?;
+/// variables
+///     .root()
+///     .insert(Position::First, "// Comments belong to the item.\nb = 2".parse::<Item>()?)?;
 /// assert_eq!(main.to_string(), "a = 1\n");
-/// assert_eq!(variables.to_string(), "\
+/// assert_eq!(
+///     variables.to_string(),
+///     "\
 /// // Comments belong to the item.
 /// b = 2
 ///
@@ -47,7 +52,8 @@ use crate::syntax::format::with_line_endings;
 /// variable \"port\" {
 ///   default = 80
 /// }
-/// ");
+/// "
+/// );
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 #[derive(Clone)]

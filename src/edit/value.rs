@@ -206,7 +206,8 @@ impl<'d> ValueMut<'d> {
     /// ```
     /// use serde_hcl::edit::Document;
     ///
-    /// let mut document: Document = "tags = {\n  Env  = \"dev\" # to be changed\n  Name = \"web\"\n}\n".parse()?;
+    /// let mut document: Document =
+    ///     "tags = {\n  Env  = \"dev\" # to be changed\n  Name = \"web\"\n}\n".parse()?;
     /// let mut tags = document.root().into_value("tags").expect("it exists");
     /// tags.rename("Env", "stage")?;
     /// assert!(tags.rename("Name", "stage").is_err());
@@ -295,7 +296,8 @@ impl<'d> ValueMut<'d> {
     /// ```
     /// use serde_hcl::edit::Document;
     ///
-    /// let mut document: Document = "a = [\n  1, // one\n  2, // two\n]\nb = { c = 1, d = 2 }\n".parse()?;
+    /// let mut document: Document =
+    ///     "a = [\n  1, // one\n  2, // two\n]\nb = { c = 1, d = 2 }\n".parse()?;
     /// assert!(document.root().into_value("a").expect("it exists").remove(0)?);
     /// assert!(document.root().into_value("b").expect("it exists").remove("d")?);
     /// assert_eq!(document.to_string(), "a = [\n  2, // two\n]\nb = { c = 1 }\n");

@@ -171,7 +171,8 @@ impl EvalContext {
     /// assert_eq!(expression.evaluate(&context)?, value!("test:8080"));
     ///
     /// // Those of the process whose names begin with `APP_`.
-    /// let own = std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(|it| it.starts_with("APP_")));
+    /// let own = std::env::vars_os()
+    ///     .filter(|(name, _)| name.to_str().is_some_and(|it| it.starts_with("APP_")));
     /// context.set_env("env", own);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -243,10 +244,10 @@ impl EvalContext {
     /// take time to compute, and [share](Self::share_limits) the limits between the evaluations.
     ///
     /// ```
-    /// use std::collections::HashMap;
     /// use serde_hcl::{
     ///     Diagnostic, EvalContext, Expression, diag::Category, traversal::TraversalStep, value,
     /// };
+    /// use std::collections::HashMap;
     ///
     /// let locals: HashMap<String, Expression> = [("a", "local.b + 1"), ("b", "2"), ("c", "local.d")]
     ///     .into_iter()
@@ -256,14 +257,18 @@ impl EvalContext {
     /// fn context_of(locals: HashMap<String, Expression>) -> EvalContext {
     ///     let mut context = EvalContext::new();
     ///     context.set_resolver(move |traversal| {
-    ///         let [TraversalStep::Root { name: root, .. }, TraversalStep::Attr { name, .. }, ..] = traversal.steps()
-    ///         else { return Ok(None) };
+    ///         let [TraversalStep::Root { name: root, .. }, TraversalStep::Attr { name, .. }, ..] =
+    ///             traversal.steps()
+    ///         else {
+    ///             return Ok(None);
+    ///         };
     ///         if root != "local" {
     ///             return Ok(None);
     ///         }
     ///         let mut others = locals.clone();
     ///         let Some(expression) = others.remove(name) else {
-    ///             let detail = format!("There is no local value named {name:?}, or it refers to itself.");
+    ///             let detail =
+    ///                 format!("There is no local value named {name:?}, or it refers to itself.");
     ///             let error = Diagnostic::error(Category::Data, "Unknown local value", detail);
     ///             return Err(error.at(traversal.span()).into());
     ///         };
@@ -297,7 +302,9 @@ impl EvalContext {
     /// use serde_hcl::{EvalContext, parse_expression, value};
     ///
     /// let mut context = EvalContext::new();
-    /// context.set_resolver(|traversal| Ok((traversal.root_name() == Some("region")).then(|| value!("eu"))));
+    /// context.set_resolver(|traversal| {
+    ///     Ok((traversal.root_name() == Some("region")).then(|| value!("eu")))
+    /// });
     /// context.set_resolver_names(["region"]);
     /// let expression = parse_expression("regoin").into_result()?;
     /// assert_eq!(
@@ -406,7 +413,9 @@ impl EvalContext {
     /// use serde_hcl::{EvalContext, Traversal, value};
     ///
     /// let mut context = EvalContext::new();
-    /// context.set("a", 1).set_resolver(|traversal| Ok((traversal.root_name() == Some("b")).then(|| value!(2))));
+    /// context
+    ///     .set("a", 1)
+    ///     .set_resolver(|traversal| Ok((traversal.root_name() == Some("b")).then(|| value!(2))));
     /// for (text, value) in [("a.size", Some(value!(1))), ("b", Some(value!(2))), ("c", None)] {
     ///     assert_eq!(context.resolve(&text.parse::<Traversal>()?)?, value);
     /// }

@@ -160,7 +160,9 @@ impl<'c> SpecialCall<'c> {
     ///     Ok(Value::from(fails).with_marks(&call.deciding_marks(0)))
     /// });
     /// let mut context = EvalContext::new();
-    /// context.set_special_form("fails", fails).set("secret", Value::from("a").mark(Mark::new("sensitive")));
+    /// context
+    ///     .set_special_form("fails", fails)
+    ///     .set("secret", Value::from("a").mark(Mark::new("sensitive")));
     /// let evaluate = |text| parse_expression(text).into_result()?.evaluate(&context);
     ///
     /// // Another text could be a number. No text has attributes.

@@ -19,12 +19,21 @@ use crate::value::Value;
 /// "Too many dynamic blocks" beyond [`Limits::elements`](crate::Limits::elements).
 ///
 /// ```
-/// use serde_hcl::{EvalContext, body::{BlockSchema, BodySchema}, ext, json, value};
+/// use serde_hcl::{
+///     EvalContext,
+///     body::{BlockSchema, BodySchema},
+///     ext, json, value,
+/// };
 ///
-/// let text = r#"{ "dynamic": { "disk": { "for_each": { "a": 1, "b": 2 }, "labels": ["${disk.key}"], "content": {} } } }"#;
+/// let text = r#"{
+///   "dynamic": {
+///     "disk": { "for_each": { "a": 1, "b": 2 }, "labels": ["${disk.key}"], "content": {} }
+///   }
+/// }"#;
 /// let file = json::parse_file(text).into_result()?;
 /// let body = ext::expand_dynamic_blocks(file.body(), &EvalContext::new());
-/// let content = body.content(&BodySchema::new([], [BlockSchema::new("disk", ["name"])])?).into_result()?;
+/// let content =
+///     body.content(&BodySchema::new([], [BlockSchema::new("disk", ["name"])])?).into_result()?;
 /// let labels: Vec<_> = content.blocks().iter().map(|block| block.labels()[0].text()).collect();
 /// assert_eq!(labels, ["a", "b"]);
 /// # Ok::<(), serde_hcl::Error>(())
@@ -92,13 +101,16 @@ pub fn expand_dynamic_blocks(body: &Body, context: &EvalContext) -> Body {
 ///
 /// ```
 /// use serde_hcl::{
-///     Diagnostic, EvalContext, body::{BlockSchema, BodySchema}, diag::{Category, Diagnostics},
+///     Diagnostic, EvalContext,
+///     body::{BlockSchema, BodySchema},
+///     diag::{Category, Diagnostics},
 /// };
 /// use serde_hcl::{ext, parse_file, value};
 ///
 /// let mut context = EvalContext::new();
 /// context.set("secrets", value!(["x"]).mark(serde_hcl::value::Mark::new("sensitive")));
-/// let file = parse_file("dynamic \"key\" {\n  for_each = secrets\n  content {}\n}\n").into_result()?;
+/// let file =
+///     parse_file("dynamic \"key\" {\n  for_each = secrets\n  content {}\n}\n").into_result()?;
 /// let body = ext::expand_dynamic_blocks_checked(file.body(), &context, |value, expression| {
 ///     let detail = "How many secrets there are is a secret too.";
 ///     let veto = Diagnostic::error(Category::Data, "Sensitive for_each value", detail);
@@ -107,7 +119,10 @@ pub fn expand_dynamic_blocks(body: &Body, context: &EvalContext) -> Body {
 /// });
 /// let schema = BodySchema::new([], [BlockSchema::new("key", [] as [&str; 0])])?;
 /// let error = body.content(&schema).into_result().unwrap_err();
-/// assert_eq!(error.to_string(), "2:14: Sensitive for_each value: How many secrets there are is a secret too.");
+/// assert_eq!(
+///     error.to_string(),
+///     "2:14: Sensitive for_each value: How many secrets there are is a secret too."
+/// );
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn expand_dynamic_blocks_checked(
@@ -123,11 +138,19 @@ pub fn expand_dynamic_blocks_checked(
 ///
 /// ```
 /// use serde_hcl::{
-///     body::{AttributeSchema, BlockSchema, BodySchema}, ext::VariablesWalk,
+///     body::{AttributeSchema, BlockSchema, BodySchema},
+///     ext::VariablesWalk,
 ///     parse_file,
 /// };
 ///
-/// let text = "dynamic \"open\" {\n  for_each = ports\n  content {\n    port = open.value + offset\n  }\n}\n";
+/// let text = r#"
+/// dynamic "open" {
+///   for_each = ports
+///   content {
+///     port = open.value + offset
+///   }
+/// }
+/// "#;
 /// let file = parse_file(text).into_result()?;
 /// let root = BodySchema::new([], [BlockSchema::new("open", [] as [&str; 0])])?;
 /// let open = BodySchema::new([AttributeSchema::optional("port")], [])?;

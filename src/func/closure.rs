@@ -185,7 +185,9 @@ impl Function {
     /// });
     /// assert_eq!(half.call(&[value!(3)]).unwrap_err().to_string(), "the number is odd");
     ///
-    /// let address = Function::from_fn(|text: String| Ok::<_, std::net::AddrParseError>(text.parse::<std::net::IpAddr>()?.to_string()));
+    /// let address = Function::from_fn(|text: String| {
+    ///     Ok::<_, std::net::AddrParseError>(text.parse::<std::net::IpAddr>()?.to_string())
+    /// });
     /// assert_eq!(address.call(&[value!("::0")])?, value!("::"));
     /// assert_eq!(address.call(&[value!("a")]).unwrap_err().to_string(), "invalid IP address syntax");
     /// # Ok::<(), serde_hcl::value::ValueError>(())

@@ -25,7 +25,9 @@ use crate::value::{ErrorKind, Marks, RefinementBuilder, Type, Value, ValueError,
 /// let sum = Function::builder()
 ///     .variadic(Parameter::new("numbers", Type::Number))
 ///     .returns(Type::Number)
-///     .implement(|numbers, _| numbers.iter().try_fold(Value::from(0), |sum, number| ops::add(&sum, number)));
+///     .implement(|numbers, _| {
+///         numbers.iter().try_fold(Value::from(0), |sum, number| ops::add(&sum, number))
+///     });
 /// assert_eq!(sum.call(&[value!(1), value!(2)])?, value!(3));
 /// assert_eq!(sum.call(&[value!(1), Value::UNKNOWN])?, Value::unknown(Type::Number));
 /// # Ok::<(), ValueError>(())
@@ -50,6 +52,20 @@ enum ResultType {
 }
 
 /// A builder of a [`Function`], see [`Function::builder`].
+///
+/// ```
+/// use serde_hcl::{EvalContext, Function, Type, Value, func::Parameter, parse_expression};
+///
+/// let half = Function::builder()
+///     .parameter(Parameter::new("number", Type::Number))
+///     .returns(Type::Number)
+///     .implement(|arguments, _| Ok(Value::from(arguments[0].as_i64().unwrap_or(0) / 2)));
+/// let mut context = EvalContext::new();
+/// context.set_function("half", half);
+/// let expression = parse_expression("half(9)").into_result()?;
+/// assert_eq!(expression.evaluate(&context)?, 4);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 pub struct FunctionBuilder {
     parameters: Vec<Parameter>,
     variadic: Option<Parameter>,

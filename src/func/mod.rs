@@ -4,7 +4,10 @@
 //! use serde_hcl::{EvalContext, Function, parse_expression, value};
 //!
 //! let mut context = EvalContext::new();
-//! context.set_function("repeat", Function::from_fn(|text: String, times: u8| text.repeat(times.into())));
+//! context.set_function(
+//!     "repeat",
+//!     Function::from_fn(|text: String, times: u8| text.repeat(times.into())),
+//! );
 //! let value = parse_expression(r#"repeat("ab", 1 + 1)"#).into_result()?.evaluate(&context)?;
 //! assert_eq!(value, value!("abab"));
 //! # Ok::<(), serde_hcl::Error>(())

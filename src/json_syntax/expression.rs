@@ -39,6 +39,18 @@ impl Tree {
     }
 }
 
+impl PartialEq for Expression<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Value(a), Self::Value(b)) => match (a.value(), b.value()) {
+                (Some(a), Some(b)) => a == b,
+                _ => a.kind() == b.kind(),
+            },
+            _ => self.kind() == other.kind(),
+        }
+    }
+}
+
 impl<'t> Expression<'t> {
     pub(crate) fn span(self) -> Span {
         match self {

@@ -230,6 +230,27 @@ pub(crate) enum Kind<'t> {
     Object(Object<'t>),
 }
 
+/// Compares the content: names in their order, not spans.
+impl<'t> PartialEq for Kind<'t> {
+    fn eq(&self, other: &Self) -> bool {
+        match (*self, *other) {
+            (Self::Null, Self::Null) => true,
+            (Self::Bool(a), Self::Bool(b)) => a == b,
+            (Self::Integer(a), Self::Integer(b)) => a == b,
+            (Self::Number(a), Self::Number(b)) => a == b,
+            (Self::Integer(integer), Self::Number(number))
+            | (Self::Number(number), Self::Integer(integer)) => *number == Number::from(integer),
+            (Self::String(a), Self::String(b)) => a.text() == b.text(),
+            (Self::Array(a), Self::Array(b)) => a.elements().map(Node::kind).eq(b.elements().map(Node::kind)),
+            (Self::Object(a), Self::Object(b)) => {
+                let content = |it: Member<'t>| (it.name().text(), it.value().kind());
+                a.members().map(content).eq(b.members().map(content))
+            }
+            _ => false,
+        }
+    }
+}
+
 impl<'t> Node<'t> {
     pub(crate) fn id(self) -> NodeId {
         self.id

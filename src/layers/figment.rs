@@ -39,7 +39,8 @@
 //! let error = figment.extract_inner::<u16>("service.web.port").unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
-//!     "invalid type: found string \"none\", expected u16 for key \"service.web.port at line 2\" in HCL text"
+//!     "invalid type: found string \"none\", expected u16 for key \"service.web.port at line \
+//!      2\" in HCL text"
 //! );
 //! ```
 //!

@@ -3,10 +3,10 @@
 use serde::ser::{Error as _, Serialize, Serializer};
 
 use super::expression;
-use crate::body::{Body, Expression, Template};
+use crate::body::{Block, Body, Expression, Label, Template};
 use crate::de::Labeled;
 use crate::error;
-use crate::protocol::{self, BODY, EXPRESSION, LABELED};
+use crate::protocol::{self, BODY, EXPRESSION, LABELED, WHOLE_BLOCK};
 use crate::syntax::traversal::Traversal;
 
 /// Serializes the expression without evaluation: in native syntax in canonical style, in HCL JSON
@@ -75,6 +75,30 @@ impl Serialize for Body {
             None => super::functions::to_json_string(self),
         };
         protocol::serialize(BODY, &protocol::Handle(self), &LazyText(text), serializer)
+    }
+}
+
+/// Serializes the labels and the body; the type of the block is the name of the field. Other
+/// formats get a string: the native text of the block.
+///
+/// ```
+/// use serde_hcl::{Block, parse_file, to_string};
+/// use std::collections::BTreeMap;
+///
+/// let body = parse_file("plugin \"disk\" {\n  size = 5 * 2\n}\n").into_result()?.into_body();
+/// let blocks: Vec<Block> = body.blocks().collect();
+/// assert_eq!(to_string(&BTreeMap::from([("plugin", blocks)]))?, body.to_string());
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+impl Serialize for Block {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let labels = self.labels().iter().map(Label::text).collect::<Vec<_>>();
+        protocol::serialize(
+            WHOLE_BLOCK,
+            &Labeled { labels, body: self.body() },
+            &self.to_string(),
+            serializer,
+        )
     }
 }
 

@@ -41,7 +41,10 @@ use crate::value::Value;
 /// let service = Service { name: "web".into(), ports: vec![80, 443] };
 /// let config = Config { region: "eu".into(), replicas: 3, service: vec![service] };
 /// let text = serde_hcl::to_string(&config)?;
-/// assert_eq!(text, "region   = \"eu\"\nreplicas = 3\n\nservice \"web\" {\n  ports = [80, 443]\n}\n");
+/// assert_eq!(
+///     text,
+///     "region   = \"eu\"\nreplicas = 3\n\nservice \"web\" {\n  ports = [80, 443]\n}\n"
+/// );
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {

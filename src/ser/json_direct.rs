@@ -12,7 +12,7 @@ use serde::ser::{self, Serialize, Serializer};
 
 use super::json_writer::{JsonWriter, Position, Style, TemplateSequences};
 use super::tape::check_depth;
-use crate::protocol::{BLOCK, BODY, EXPRESSION, LABELED, LABELED_BLOCKS, NULL, NUMBER};
+use crate::protocol::{BLOCK, BODY, EXPRESSION, LABELED, LABELED_BLOCKS, NULL, NUMBER, WHOLE_BLOCK};
 use crate::util::distinct::are_distinct;
 use crate::value::{Number, normalize};
 
@@ -202,7 +202,7 @@ impl<'o> Serializer for Direct<'o> {
         match name {
             NUMBER => value.serialize(Self { is_number: true, ..self }),
             NULL => self.serialize_none(),
-            BLOCK | BODY | EXPRESSION | LABELED | LABELED_BLOCKS => Err(Declined),
+            BLOCK | BODY | EXPRESSION | LABELED | LABELED_BLOCKS | WHOLE_BLOCK => Err(Declined),
             _ => value.serialize(self.deeper()?),
         }
     }

@@ -60,7 +60,8 @@ impl<W: Write> Serializer<W> {
 /// use serde_hcl::json;
 ///
 /// let mut out = Vec::new();
-/// std::collections::BTreeMap::from([("price", "${5}")]).serialize(json::Serializer::new(&mut out))?;
+/// std::collections::BTreeMap::from([("price", "${5}")])
+///     .serialize(json::Serializer::new(&mut out))?;
 /// assert_eq!(out, br#"{"price":"$${5}"}"#);
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```

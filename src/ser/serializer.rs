@@ -13,7 +13,7 @@ use crate::body::{Body, BodyItem, Expression, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::{
-    self, BLOCK, BODY, EXPRESSION, LABELED, LABELED_BLOCKS, LabelField, NULL, NUMBER, REMAIN,
+    self, BLOCK, BODY, EXPRESSION, LABELED, LABELED_BLOCKS, LabelField, NULL, NUMBER, REMAIN, WHOLE_BLOCK,
 };
 use crate::util::distinct::are_distinct;
 use crate::value::{Number, equal_in_normal_form, normalize};
@@ -269,7 +269,8 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
         name: &'static str,
         value: &T,
     ) -> Result<()> {
-        let newtype = if matches!(name, NUMBER | NULL | EXPRESSION | BODY | LABELED) { name } else { "" };
+        let newtype =
+            if matches!(name, NUMBER | NULL | EXPRESSION | BODY | LABELED | WHOLE_BLOCK) { name } else { "" };
         if matches!(newtype, "" | LABELED) && !matches!(name, BLOCK | LABELED_BLOCKS) {
             self = self.deeper()?;
         }

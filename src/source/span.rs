@@ -127,6 +127,14 @@ impl fmt::Display for Pos {
 }
 
 /// Both ends of a [`Span`] as lines and columns.
+///
+/// ```
+/// use serde_hcl::{Source, Span};
+///
+/// let source = Source::from("a = 1\nb = 2\n");
+/// let range = source.range(Span::from(6..11));
+/// assert_eq!((range.start.line, range.start.column, range.end.column), (2, 1, 6));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct PosRange {

@@ -70,7 +70,11 @@ pub(super) fn byteslen() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let slice = stdlib::function("bytesslice").unwrap().call(&[stdlib::bytes([1, 2, 3]), value!(1), value!(2)])?;
+/// let slice = stdlib::function("bytesslice").unwrap().call(&[
+///     stdlib::bytes([1, 2, 3]),
+///     value!(1),
+///     value!(2),
+/// ])?;
 /// assert_eq!(slice, stdlib::bytes([2, 3]));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```

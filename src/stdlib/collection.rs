@@ -218,7 +218,10 @@ fn indexed<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("coalesce").unwrap().call(&[value!(null), value!(1), value!("x")])?, value!("1"));
+/// assert_eq!(
+///     stdlib::function("coalesce").unwrap().call(&[value!(null), value!(1), value!("x")])?,
+///     value!("1")
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///

@@ -29,7 +29,10 @@ pub(super) const TABLE: &Table = table! { formatdate timeadd };
 ///
 /// let formatdate = stdlib::function("formatdate").unwrap();
 /// let time = value!("2031-07-04T21:08:07Z");
-/// assert_eq!(formatdate.call(&[value!("EEE D MMM YYYY 'at' HH:mm aa"), time])?, value!("Fri 4 Jul 2031 at 09:08 pm"));
+/// assert_eq!(
+///     formatdate.call(&[value!("EEE D MMM YYYY 'at' HH:mm aa"), time])?,
+///     value!("Fri 4 Jul 2031 at 09:08 pm")
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -52,7 +55,9 @@ pub(super) fn formatdate() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let later = stdlib::function("timeadd").unwrap().call(&[value!("2029-04-30T23:00:00Z"), value!("1h30m")])?;
+/// let later = stdlib::function("timeadd")
+///     .unwrap()
+///     .call(&[value!("2029-04-30T23:00:00Z"), value!("1h30m")])?;
 /// assert_eq!(later, value!("2029-05-01T00:30:00Z"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```

@@ -23,7 +23,8 @@ pub(super) const TABLE: &Table = table! { jsonencode jsondecode csvdecode };
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let encoded = stdlib::function("jsonencode").unwrap().call(&[value!({ "b": [1, null], "a": "<" })])?;
+/// let encoded =
+///     stdlib::function("jsonencode").unwrap().call(&[value!({ "b": [1, null], "a": "<" })])?;
 /// assert_eq!(encoded, value!("{\"a\":\"\\u003c\",\"b\":[1,null]}"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```

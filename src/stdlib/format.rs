@@ -77,7 +77,11 @@ fn literal_prefix(format: &str) -> &str {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let texts = stdlib::function("formatlist").unwrap().call(&[value!("%s:%d"), value!(["a", "b"]), value!(80)])?;
+/// let texts = stdlib::function("formatlist").unwrap().call(&[
+///     value!("%s:%d"),
+///     value!(["a", "b"]),
+///     value!(80),
+/// ])?;
 /// assert_eq!(texts[1], value!("b:80"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```

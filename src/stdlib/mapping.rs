@@ -18,7 +18,10 @@ pub(super) const TABLE: &Table = table! { keys values lookup merge zipmap };
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("keys").unwrap().call(&[value!({ "b": 1, "a": 2 })])?, value!(["a", "b"]));
+/// assert_eq!(
+///     stdlib::function("keys").unwrap().call(&[value!({ "b": 1, "a": 2 })])?,
+///     value!(["a", "b"])
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -53,7 +56,10 @@ pub(super) fn keys() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("values").unwrap().call(&[value!({ "b": 1, "a": "x" })])?, value!(["x", 1]));
+/// assert_eq!(
+///     stdlib::function("values").unwrap().call(&[value!({ "b": 1, "a": "x" })])?,
+///     value!(["x", 1])
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -253,7 +259,10 @@ fn not_mapping(value: &Value) -> ValueError {
 /// use serde_hcl::{stdlib, value};
 ///
 /// let zipmap = stdlib::function("zipmap").unwrap();
-/// assert_eq!(zipmap.call(&[value!(["a", "b"]), value!([1, true])])?, value!({ "a": 1, "b": true }));
+/// assert_eq!(
+///     zipmap.call(&[value!(["a", "b"]), value!([1, true])])?,
+///     value!({ "a": 1, "b": true })
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///

@@ -113,7 +113,10 @@ pub(super) fn signum() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("max").unwrap().call(&[value!(3), value!(1), value!(2)])?, value!(3));
+/// assert_eq!(
+///     stdlib::function("max").unwrap().call(&[value!(3), value!(1), value!(2)])?,
+///     value!(3)
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -128,7 +131,10 @@ pub(super) fn max() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("min").unwrap().call(&[value!(3), value!(1), value!(2)])?, value!(1));
+/// assert_eq!(
+///     stdlib::function("min").unwrap().call(&[value!(3), value!(1), value!(2)])?,
+///     value!(1)
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -211,7 +217,10 @@ fn float(second: &'static str, function: fn(f64, f64) -> f64) -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("parseint").unwrap().call(&[value!("c0ffee"), value!(16)])?, value!(12648430));
+/// assert_eq!(
+///     stdlib::function("parseint").unwrap().call(&[value!("c0ffee"), value!(16)])?,
+///     value!(12648430)
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///

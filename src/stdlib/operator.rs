@@ -53,7 +53,10 @@ pub(super) fn equal() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("notequal").unwrap().call(&[value!(1), value!("1")])?, value!(true));
+/// assert_eq!(
+///     stdlib::function("notequal").unwrap().call(&[value!(1), value!("1")])?,
+///     value!(true)
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -83,7 +86,10 @@ pub(super) fn lessthan() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("lessthanorequalto").unwrap().call(&[value!(2), value!(2)])?, value!(true));
+/// assert_eq!(
+///     stdlib::function("lessthanorequalto").unwrap().call(&[value!(2), value!(2)])?,
+///     value!(true)
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -98,7 +104,10 @@ pub(super) fn lessthanorequalto() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("greaterthan").unwrap().call(&[value!(1), value!(2)])?, value!(false));
+/// assert_eq!(
+///     stdlib::function("greaterthan").unwrap().call(&[value!(1), value!(2)])?,
+///     value!(false)
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -113,7 +122,10 @@ pub(super) fn greaterthan() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("greaterthanorequalto").unwrap().call(&[value!(2), value!(2)])?, value!(true));
+/// assert_eq!(
+///     stdlib::function("greaterthanorequalto").unwrap().call(&[value!(2), value!(2)])?,
+///     value!(true)
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -143,7 +155,10 @@ pub(super) fn not() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("and").unwrap().call(&[value!(true), value!(false)])?, value!(false));
+/// assert_eq!(
+///     stdlib::function("and").unwrap().call(&[value!(true), value!(false)])?,
+///     value!(false)
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///

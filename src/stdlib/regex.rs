@@ -414,7 +414,10 @@ fn searching(
 ///
 /// let regex = stdlib::function("regex").unwrap();
 /// assert_eq!(regex.call(&[value!("[a-z]+"), value!("12ab3")])?, value!("ab"));
-/// assert_eq!(regex.call(&[value!("(?P<k>\\w+)=(?P<v>\\w+)"), value!("a=1")])?, value!({ "k": "a", "v": "1" }));
+/// assert_eq!(
+///     regex.call(&[value!("(?P<k>\\w+)=(?P<v>\\w+)"), value!("a=1")])?,
+///     value!({ "k": "a", "v": "1" })
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -469,7 +472,11 @@ pub(super) fn regexall() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let replaced = stdlib::function("regexreplace").unwrap().call(&[value!("a1b2"), value!("([a-z])([0-9])"), value!("$2$1")])?;
+/// let replaced = stdlib::function("regexreplace").unwrap().call(&[
+///     value!("a1b2"),
+///     value!("([a-z])([0-9])"),
+///     value!("$2$1"),
+/// ])?;
 /// assert_eq!(replaced, value!("1a2b"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```

@@ -18,7 +18,10 @@ pub(super) const TABLE: &Table = table! {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("concat").unwrap().call(&[value!([1]), value!(["a"])])?, value!([1, "a"]));
+/// assert_eq!(
+///     stdlib::function("concat").unwrap().call(&[value!([1]), value!(["a"])])?,
+///     value!([1, "a"])
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -95,7 +98,10 @@ fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError>
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("flatten").unwrap().call(&[value!([1, [2, [3]]])])?, value!([1, 2, 3]));
+/// assert_eq!(
+///     stdlib::function("flatten").unwrap().call(&[value!([1, [2, [3]]])])?,
+///     value!([1, 2, 3])
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///

@@ -21,7 +21,8 @@ pub(super) const TABLE: &Table = table! {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let union = stdlib::function("setunion").unwrap().call(&[value!(["a", "b"]), value!(["b", 1])])?;
+/// let union =
+///     stdlib::function("setunion").unwrap().call(&[value!(["a", "b"]), value!(["b", 1])])?;
 /// assert_eq!(union.to_string(), r#"["1", "a", "b"]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -48,7 +49,9 @@ pub(super) fn setunion() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let intersection = stdlib::function("setintersection").unwrap().call(&[value!(["a", "b"]), value!(["b", "c"])])?;
+/// let intersection = stdlib::function("setintersection")
+///     .unwrap()
+///     .call(&[value!(["a", "b"]), value!(["b", "c"])])?;
 /// assert_eq!(intersection.to_string(), r#"["b"]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -65,7 +68,8 @@ pub(super) fn setintersection() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let difference = stdlib::function("setsubtract").unwrap().call(&[value!(["a", "b"]), value!(["b", "c"])])?;
+/// let difference =
+///     stdlib::function("setsubtract").unwrap().call(&[value!(["a", "b"]), value!(["b", "c"])])?;
 /// assert_eq!(difference.to_string(), r#"["a"]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -85,7 +89,9 @@ pub(super) fn setsubtract() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let difference = stdlib::function("setsymmetricdifference").unwrap().call(&[value!(["a", "b"]), value!(["b", "c"])])?;
+/// let difference = stdlib::function("setsymmetricdifference")
+///     .unwrap()
+///     .call(&[value!(["a", "b"]), value!(["b", "c"])])?;
 /// assert_eq!(difference.to_string(), r#"["a", "c"]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -165,7 +171,8 @@ fn common_set_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueEr
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// let product = stdlib::function("setproduct").unwrap().call(&[value!(["a", "b"]), value!([1, 2])])?;
+/// let product =
+///     stdlib::function("setproduct").unwrap().call(&[value!(["a", "b"]), value!([1, 2])])?;
 /// assert_eq!(product.to_string(), r#"[["a", 1], ["a", 2], ["b", 1], ["b", 2]]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```

@@ -201,8 +201,14 @@ pub(super) fn strrev() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("substr").unwrap().call(&[value!("hello"), value!(1), value!(3)])?, value!("ell"));
-/// assert_eq!(stdlib::function("substr").unwrap().call(&[value!("hello"), value!(-3), value!(-1)])?, value!("llo"));
+/// assert_eq!(
+///     stdlib::function("substr").unwrap().call(&[value!("hello"), value!(1), value!(3)])?,
+///     value!("ell")
+/// );
+/// assert_eq!(
+///     stdlib::function("substr").unwrap().call(&[value!("hello"), value!(-3), value!(-1)])?,
+///     value!("llo")
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -249,7 +255,10 @@ fn characters(text: &str, offset: i64, length: i64) -> &str {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("trim").unwrap().call(&[value!("*-*mast*"), value!("-*")])?, value!("mast"));
+/// assert_eq!(
+///     stdlib::function("trim").unwrap().call(&[value!("*-*mast*"), value!("-*")])?,
+///     value!("mast")
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -283,7 +292,10 @@ pub(super) fn trimspace() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("trimprefix").unwrap().call(&[value!("seagull"), value!("sea")])?, value!("gull"));
+/// assert_eq!(
+///     stdlib::function("trimprefix").unwrap().call(&[value!("seagull"), value!("sea")])?,
+///     value!("gull")
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -298,7 +310,10 @@ pub(super) fn trimprefix() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("trimsuffix").unwrap().call(&[value!("seagull"), value!("gull")])?, value!("sea"));
+/// assert_eq!(
+///     stdlib::function("trimsuffix").unwrap().call(&[value!("seagull"), value!("gull")])?,
+///     value!("sea")
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -329,7 +344,10 @@ pub(super) fn chomp() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("indent").unwrap().call(&[value!(2), value!("a\nb")])?, value!("a\n  b"));
+/// assert_eq!(
+///     stdlib::function("indent").unwrap().call(&[value!(2), value!("a\nb")])?,
+///     value!("a\n  b")
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -361,7 +379,10 @@ pub(super) fn size(bytes: usize, times: usize, piece: usize) -> u64 {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("join").unwrap().call(&[value!("-"), value!(["a", 1]), value!(["b"])])?, value!("a-1-b"));
+/// assert_eq!(
+///     stdlib::function("join").unwrap().call(&[value!("-"), value!(["a", 1]), value!(["b"])])?,
+///     value!("a-1-b")
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -404,7 +425,10 @@ pub(super) fn join() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("split").unwrap().call(&[value!(","), value!("a,b")])?.len(), Some(2));
+/// assert_eq!(
+///     stdlib::function("split").unwrap().call(&[value!(","), value!("a,b")])?.len(),
+///     Some(2)
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -435,7 +459,10 @@ pub(super) fn split() -> Function {
 /// ```
 /// use serde_hcl::{stdlib, value};
 ///
-/// assert_eq!(stdlib::function("replace").unwrap().call(&[value!("hello"), value!("l"), value!("L")])?, value!("heLLo"));
+/// assert_eq!(
+///     stdlib::function("replace").unwrap().call(&[value!("hello"), value!("l"), value!("L")])?,
+///     value!("heLLo")
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///

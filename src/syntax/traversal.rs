@@ -18,7 +18,10 @@ use crate::value::{Number, Value, is_identifier};
 /// let traversal = expression.variables().remove(0);
 /// assert_eq!(traversal.root_name(), Some("a"));
 /// assert!(matches!(&traversal.steps()[1], TraversalStep::Attr { name, .. } if name == "b"));
-/// assert!(matches!(&traversal.steps()[2], TraversalStep::Index { key: LiteralKey::Number(key), .. } if key.is_zero()));
+/// let TraversalStep::Index { key: LiteralKey::Number(key), .. } = &traversal.steps()[2] else {
+///     unreachable!()
+/// };
+/// assert!(key.is_zero());
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 /// Traversals are equal if their steps are, wherever they are written, so that sets of references

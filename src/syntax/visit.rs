@@ -24,7 +24,8 @@
 //!     }
 //! }
 //!
-//! let file = serde_hcl::parse_file("a = var.x + 1\nb {\n  c = [local.y, \"${each.key}\"]\n}\n").into_result()?;
+//! let file = serde_hcl::parse_file("a = var.x + 1\nb {\n  c = [local.y, \"${each.key}\"]\n}\n")
+//!     .into_result()?;
 //! let mut references = References::default();
 //! references.visit_body(file.ast().expect("it is in native syntax"));
 //! assert_eq!(references.0, ["var", "local", "each"]);
@@ -209,7 +210,14 @@ pub fn walk_block<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, block: Block<'t>
 ///     }
 /// }
 ///
-/// let text = "dynamic \"port\" {\n  for_each = ports\n  content {\n    number = port.value + base\n  }\n}\n";
+/// let text = r#"
+/// dynamic "port" {
+///   for_each = ports
+///   content {
+///     number = port.value + base
+///   }
+/// }
+/// "#;
 /// let file = serde_hcl::parse_file(text).into_result()?;
 /// let mut free = Free::default();
 /// free.visit_body(file.ast().expect("it is in native syntax"));

@@ -47,7 +47,8 @@ use super::*;
 ///
 /// let server = value!({ "host": "localhost", "tls": { "cert": "a.pem" } });
 /// let mut changed = server.clone().into_object().expect("it is an object");
-/// let mut tls = changed.remove("tls").and_then(|tls| tls.into_object().ok()).expect("it is an object");
+/// let mut tls =
+///     changed.remove("tls").and_then(|tls| tls.into_object().ok()).expect("it is an object");
 /// tls.insert("cert", "b.pem");
 /// changed.insert("tls", tls);
 /// assert_eq!(value!(changed), value!({ "host": "localhost", "tls": { "cert": "b.pem" } }));
@@ -78,6 +79,18 @@ pub(super) enum Repr {
 }
 
 /// The content of a [`Value`], for pattern matching.
+///
+/// ```
+/// use serde_hcl::{ValueKind, value};
+///
+/// let value = value!({ "ports": [80, 443] });
+/// let ValueKind::Object(object) = value.kind() else { panic!("it is an object") };
+/// let ports = match object["ports"].kind() {
+///     ValueKind::Tuple(ports) => ports.len(),
+///     _ => 0,
+/// };
+/// assert_eq!(ports, 2);
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum ValueKind<'a> {

@@ -316,6 +316,13 @@ impl<K: Name, V: Into<Value>> Extend<(K, V)> for Map {
 }
 
 /// The entry of a key in a [`Map`], see [`Map::entry`].
+///
+/// ```
+/// let mut map = serde_hcl::Map::from([("a", 1)]);
+/// map.entry("a").or_insert(5);
+/// map.entry("b").or_insert(2);
+/// assert_eq!(map.to_string(), "{ a = 1, b = 2 }");
+/// ```
 pub struct MapEntry<'m>(indexmap::map::Entry<'m, Arc<str>, Value>);
 
 impl<'m> MapEntry<'m> {

@@ -42,6 +42,15 @@ impl fmt::Debug for Mark {
 }
 
 /// The marks of a value. Most values have none.
+///
+/// ```
+/// use serde_hcl::value;
+/// use serde_hcl::value::Mark;
+///
+/// let secret = value!("s3cr3t").mark(Mark::new("sensitive"));
+/// assert!(secret.marks().contains("sensitive"));
+/// assert_eq!(secret.to_string(), "(marked sensitive)");
+/// ```
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Marks(Option<Arc<BTreeSet<Mark>>>);
 

@@ -18,10 +18,14 @@
 //! content for pattern matching; [`ops`] has the operators, [`convert()`] changes its type,
 //! [`unify`] finds a common type of several values.
 
-mod access;
+// First, in the order of their methods in the documentation.
 mod build;
-mod capsule;
+
+mod access;
+
 pub(crate) mod content;
+
+mod capsule;
 pub(crate) mod convert;
 pub(crate) mod display;
 mod elements;

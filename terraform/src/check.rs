@@ -36,13 +36,22 @@ impl Module {
     /// ```
     /// use serde_hcl_terraform::Module;
     ///
-    /// let module = Module::from_files([("main.tf", "output \"a\" {\n  value = [path.modul, each.key, var.x]\n}\n")]).into_result()?;
+    /// let module = Module::from_files([(
+    ///     "main.tf",
+    ///     "output \"a\" {\n  value = [path.modul, each.key, var.x]\n}\n",
+    /// )])
+    /// .into_result()?;
     /// let found: Vec<_> = module.check().diagnostics.iter().map(|it| it.to_string()).collect();
-    /// assert_eq!(found, [
-    ///     "main.tf:2:12: Unsupported attribute: \"path\" has no attribute \"modul\". Did you mean \"module\"?",
-    ///     "main.tf:2:24: Unknown variable: \"each\" has a value only in a block with \"for_each\".",
-    ///     "main.tf:2:34: Unknown reference: There is no definition of \"var.x\".",
-    /// ]);
+    /// assert_eq!(
+    ///     found,
+    ///     [
+    ///         "main.tf:2:12: Unsupported attribute: \"path\" has no attribute \"modul\". Did you \
+    ///          mean \"module\"?",
+    ///         "main.tf:2:24: Unknown variable: \"each\" has a value only in a block with \
+    ///          \"for_each\".",
+    ///         "main.tf:2:34: Unknown reference: There is no definition of \"var.x\".",
+    ///     ]
+    /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn check(&self) -> Outcome<()> {

@@ -20,9 +20,13 @@ use crate::{Condition, Location, Module, Moved, ProviderRef, Resource, ResourceM
 /// ```
 /// use serde_hcl_terraform::Module;
 ///
-/// let module = Module::from_files([("main.tf", "output \"a\" {\n  value = 1\n}\n")]).into_result()?;
+/// let module =
+///     Module::from_files([("main.tf", "output \"a\" {\n  value = 1\n}\n")]).into_result()?;
 /// let json = serde_json::to_value(module.inspect()).expect("all content is JSON");
-/// assert_eq!(json["outputs"]["a"]["pos"], serde_json::json!({ "filename": "main.tf", "line": 1 }));
+/// assert_eq!(
+///     json["outputs"]["a"]["pos"],
+///     serde_json::json!({ "filename": "main.tf", "line": 1 })
+/// );
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 #[derive(Serialize, Debug)]

@@ -17,7 +17,8 @@ use serde_hcl::{Block, Body, Diagnostic, Type, ast};
 ///
 /// ```
 /// let language = serde_hcl_terraform::language();
-/// let blocks: Vec<_> = language.child_blocks().iter().map(|it| it.block_type.to_owned()).collect();
+/// let blocks: Vec<_> =
+///     language.child_blocks().iter().map(|it| it.block_type.to_owned()).collect();
 /// assert_eq!(blocks[..4], ["terraform", "variable", "output", "locals"]);
 /// ```
 pub fn language() -> Spec {

@@ -13,7 +13,8 @@ use serde_hcl::{Attribute, Block, Diagnostic, Source, Span};
 /// ```
 /// use serde_hcl_terraform::Module;
 ///
-/// let module = Module::from_files([("main.tf", "# Where\nvariable \"region\" {}\n")]).into_result()?;
+/// let module =
+///     Module::from_files([("main.tf", "# Where\nvariable \"region\" {}\n")]).into_result()?;
 /// let at = &module.variables[0].at;
 /// assert_eq!((at.file(), at.line()), ("main.tf", 2));
 /// assert_eq!(at.to_string(), "main.tf:2");

@@ -40,10 +40,14 @@ pub enum Overrides {
 ///     ("main.tf", "resource \"aws_instance\" \"web\" {\n  ami  = var.ami\n  size = 1\n}\n"),
 ///     ("variables.tf.json", r#"{"variable": {"ami": {"type": "string"}}}"#),
 ///     ("main_override.tf", "resource \"aws_instance\" \"web\" {\n  size = 2\n}\n"),
-/// ]).into_result()?;
+/// ])
+/// .into_result()?;
 /// let web = &module.resources[0];
 /// assert_eq!((web.address().as_str(), web.provider.name.as_str()), ("aws_instance.web", "aws"));
-/// assert_eq!(web.arguments.attribute("size").map(|it| it.expression().to_string()).as_deref(), Some("2"));
+/// assert_eq!(
+///     web.arguments.attribute("size").map(|it| it.expression().to_string()).as_deref(),
+///     Some("2")
+/// );
 /// assert_eq!(module.variables[0].at.to_string(), "variables.tf.json:1");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
@@ -139,7 +143,8 @@ impl Module {
     /// ```
     /// use serde_hcl_terraform::Module;
     ///
-    /// let module = Module::from_files([("main.tf", "locals {\n  a = local.b\n  b = 1\n}\n")]).into_result()?;
+    /// let module =
+    ///     Module::from_files([("main.tf", "locals {\n  a = local.b\n  b = 1\n}\n")]).into_result()?;
     /// let order: Vec<_> = module.references().order()?.iter().map(|it| it.address()).collect();
     /// assert_eq!(order, ["local.b", "local.a"]);
     /// # Ok::<(), serde_hcl::Error>(())

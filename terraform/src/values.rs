@@ -24,9 +24,11 @@ use crate::{Location, Module, ModuleFile, Role, Variable};
 /// use serde_hcl_terraform::{Module, Values};
 ///
 /// let module = Module::from_files([
-///     ("main.tf", "variable \"size\" {\n  type = number\n}\nvariable \"zones\" {\n  type = list(string)\n}\n"),
+///     ("size.tf", "variable \"size\" {\n  type = number\n}\n"),
+///     ("zones.tf", "variable \"zones\" {\n  type = list(string)\n}\n"),
 ///     ("terraform.tfvars", "size = 1\nzones = [\"a\"]\n"),
-/// ]).into_result()?;
+/// ])
+/// .into_result()?;
 /// let mut values = Values::new();
 /// values.environment("TF_VAR_", [("TF_VAR_size", "2"), ("TF_VAR_zones", "[]")]);
 /// values.argument("size", "3");
@@ -161,12 +163,17 @@ impl Values {
     /// ```
     /// use serde_hcl_terraform::{Module, Values};
     ///
-    /// let module = Module::from_files([("main.tf", "variable \"size\" {\n  type = number\n}\n")]).into_result()?;
+    /// let module = Module::from_files([("main.tf", "variable \"size\" {\n  type = number\n}\n")])
+    ///     .into_result()?;
     /// let resolved = Values::new().argument("size", "big").argument("sise", "1").resolve(&module);
-    /// assert_eq!(resolved.diagnostics.iter().map(|it| it.to_string()).collect::<Vec<_>>(), [
-    ///     "Unknown variable: The module has no variable \"sise\". Did you mean \"size\"?",
-    ///     "main.tf:1:1: Wrong type: The value of the variable \"size\" is unsuitable: expected a number, found the string \"big\".",
-    /// ]);
+    /// assert_eq!(
+    ///     resolved.diagnostics.iter().map(|it| it.to_string()).collect::<Vec<_>>(),
+    ///     [
+    ///         "Unknown variable: The module has no variable \"sise\". Did you mean \"size\"?",
+    ///         "main.tf:1:1: Wrong type: The value of the variable \"size\" is unsuitable: expected \
+    ///          a number, found the string \"big\".",
+    ///     ]
+    /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn resolve(&self, module: &Module) -> Outcome<BTreeMap<String, Value>> {

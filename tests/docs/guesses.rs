@@ -260,3 +260,88 @@ fn files_and_bodies_are_parsed_from_text() -> Result<(), Error> {
     );
     Ok(())
 }
+
+#[test]
+fn expressions_and_bodies_are_compared_by_content() -> Result<(), Error> {
+    let body = |text: &str| text.parse::<Body>();
+    for (first, second) in [
+        ("a = [1, 2.50, \"x\"]", "a = [ # one\n  1,\n  2.5,\n  \"\\u0078\",\n]\n"),
+        ("a = { b = 1, \"c\" = !d }", "a={\"b\":1\n\nc:!d}"),
+        ("a = \"x\\n\"", "a = <<-EOT\n    x\n  EOT\n"),
+        ("a = f(b.c[0], d...)", "a = f( b.c[ 0 ], d... )"),
+        ("a = [for k, v in b : k if v]", "a = [ for k,v in b: k if v ] // all"),
+        ("a = \"${b}-%{ if c }d%{ endif }\"", "a = \"${ b }-%{if c}d%{endif}\""),
+        ("b \"x\" {\n  c = 1 < 2 ? -3 : null\n}\n", "b x { c = 1<2?-3:null }"),
+    ] {
+        assert_eq!(body(first)?, body(second)?);
+    }
+    for (first, second) in [
+        ("a = 1", "b = 1"),
+        ("a = 1", "a = \"1\""),
+        ("a = b", "a = \"b\""),
+        ("a = b", "a = \"${b}\""),
+        ("a = { b = 1 }", "a = { (b) = 1 }"),
+        ("a = b.c", "a = b[\"c\"]"),
+        ("a = 1 + 2", "a = 3"),
+        ("a = [for v in b : v]", "a = [for v in b : v if v]"),
+        ("a = f(b)", "a = f(b...)"),
+        ("a = 1\nb = 2", "b = 2\na = 1"),
+        ("b {}", "b \"x\" {}"),
+        ("b {}", "b {\n  c = 1\n}\n"),
+    ] {
+        assert_ne!(body(first)?, body(second)?);
+    }
+    let json = |text: &str| serde_hcl::json::parse_file(text).into_result();
+    assert_eq!(json("{\"a\": [1, \"\\u0078\"]}")?, json("{\"a\":[1,\"x\"]}")?);
+    assert_ne!(json("{\"a\": 1}")?, json("{\"a\": null}")?);
+    assert_ne!(json("{\"a\": 1}")?.body(), &body("a = 1")?);
+    let text = "b \"x\" {\n  c = 1\n}\n";
+    let (first, second) = (body(text)?, body(text)?);
+    assert_eq!(first.blocks().next(), second.blocks().next());
+    assert_eq!(
+        first.blocks().next().map(|it| it.labels().to_vec()),
+        second.blocks().next().map(|it| it.labels().to_vec())
+    );
+    Ok(())
+}
+
+#[test]
+fn blocks_are_decoded_and_written() -> Result<(), Error> {
+    #[derive(serde::Deserialize, serde::Serialize)]
+    struct Config {
+        plugin: Vec<serde_hcl::Block>,
+        check: Option<serde_hcl::Block>,
+    }
+    #[derive(serde::Deserialize, Debug)]
+    struct Check {
+        #[expect(dead_code, reason = "it is not decoded")]
+        check: serde_hcl::Block,
+    }
+    let text = "plugin \"disk\" \"a\" {\n  size = 2 * n\n}\nplugin {}\n";
+    let config: Config = serde_hcl::from_str(text)?;
+    assert_eq!(config.plugin[0].labels(), ["disk", "a"]);
+    assert_eq!((config.plugin.len(), config.plugin[0].span().start, config.check.is_none()), (2, 0, true));
+    assert_eq!(serde_hcl::to_string(&config)?.parse::<Body>()?, text.parse()?);
+    let other = serde_json::to_string(&config.plugin[0]).expect("it is written");
+    assert_eq!(serde_json::from_str::<serde_hcl::Block>(&other).ok().as_ref(), Some(&config.plugin[0]));
+    let config: Config =
+        serde_hcl::json::from_str("{\"plugin\": [{\"disk\": {\"size\": 1}}], \"check\": null}")?;
+    assert_eq!(
+        (config.plugin[0].labels().len(), config.plugin[0].body().to_string()),
+        (0, "{\"disk\": {\"size\": 1}}".to_owned())
+    );
+    for (text, expected) in [
+        (
+            "check = 1\n",
+            "1:9: Attribute in place of a block: A block is expected here, not an attribute. (in check)",
+        ),
+        (
+            "check {}\ncheck {}\n",
+            "2:1: Duplicate block: Only one check block is possible here. Remove one of them. (in check)",
+        ),
+    ] {
+        let error = serde_hcl::from_str::<Check>(text).expect_err("it is wrong");
+        assert_eq!(error.to_string(), expected);
+    }
+    Ok(())
+}

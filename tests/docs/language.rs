@@ -310,6 +310,36 @@ fn lines_have_at_most_100_characters() {
     assert!(found.is_empty(), "{} long lines:\n{}", found.len(), found.join("\n"));
 }
 
+/// Documentation pages cut longer lines.
+#[test]
+#[ignore = ".ci/run checks texts"]
+fn lines_of_examples_have_at_most_96_characters() {
+    let mut found = Vec::new();
+    let sources = ["src", "terraform/src", "lsp/src"].map(|folder| files(folder, ".rs"));
+    for path in sources.into_iter().flatten().chain(files("src/guide", ".md")) {
+        let is_page = path.extension().is_some_and(|extension| extension == "md");
+        // The language after a fence; `text` is the output of a program.
+        let mut language: Option<String> = None;
+        for (number, line) in (1..).zip(read(&path).lines()) {
+            let comment = line.trim_start();
+            let comment = comment.strip_prefix("///").or_else(|| comment.strip_prefix("//!"));
+            let Some(text) = (if is_page { Some(line) } else { comment }) else {
+                language = None;
+                continue;
+            };
+            let text = if is_page { text } else { text.strip_prefix(' ').unwrap_or(text) };
+            if let Some(fence) = text.strip_prefix("```") {
+                language = if language.is_none() { Some(fence.to_owned()) } else { None };
+            }
+            let is_code = language.as_ref().is_some_and(|language| language != "text");
+            if is_code && !text.starts_with("# ") && text.chars().count() > 96 {
+                found.push(format!("{}:{number}", path.display()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} long lines:\n{}", found.len(), found.join("\n"));
+}
+
 /// Returns the numbers of the lines of doc comments that are headings directly after other text.
 fn joined_headings(source: &str) -> Vec<usize> {
     let mut is_code = false;

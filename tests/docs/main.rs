@@ -14,6 +14,7 @@ mod language;
 mod links;
 mod programs;
 mod readme;
+mod traits;
 
 use std::collections::BTreeMap;
 use std::fs;

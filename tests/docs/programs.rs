@@ -213,9 +213,8 @@ fn failing_transformation() -> Result<()> {
     use serde_hcl::ext::Spec;
     use serde_hcl::{EvalContext, Function, Source, Type, parse_file};
 
-    let check =
-        Function::from_fn(|port: u16| if port < 1024 { Err("the port is reserved") } else { Ok(port) });
-    let spec = Spec::attribute("port", Type::Number).transform(check);
+    let checked = |port: u16| if port < 1024 { Err("the port is reserved") } else { Ok(port) };
+    let spec = Spec::attribute("port", Type::Number).transform(Function::from_fn(checked));
     let file = parse_file(Source::new("main.hcl", "port = 80\n")).value;
     let result = spec.decode(file.body(), &EvalContext::new()).into_result();
     result.map(drop)
@@ -225,9 +224,8 @@ fn passing_transformation() -> Result<()> {
     use serde_hcl::ext::Spec;
     use serde_hcl::{EvalContext, Function, Source, Type, parse_file};
 
-    let check =
-        Function::from_fn(|port: u16| if port < 1024 { Err("the port is reserved") } else { Ok(port) });
-    let spec = Spec::attribute("port", Type::Number).transform(check);
+    let checked = |port: u16| if port < 1024 { Err("the port is reserved") } else { Ok(port) };
+    let spec = Spec::attribute("port", Type::Number).transform(Function::from_fn(checked));
     let file = parse_file(Source::new("main.hcl", "port = 8080\n")).value;
     let result = spec.decode(file.body(), &EvalContext::new()).into_result();
     result.map(drop)
@@ -273,7 +271,8 @@ fn many_elements() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
     let options = Options::new().file_name("main.hcl").limits(Limits::DEFAULT.elements(30));
-    let result = options.from_str::<Value>("ports = [for n in [1, 2, 3] : [n, n, n, n, n, n, n, n, n]]\n");
+    let text = "ports = [for n in [1, 2, 3] : [n, n, n, n, n, n, n, n, n]]\n";
+    let result = options.from_str::<Value>(text);
     result.map(drop)
 }
 

@@ -22,6 +22,7 @@ fn survives(name: &str, file: &serde_hcl::body::File) {
         shape::of_body(file.ast().expect("it is native")),
         "{name}:\n{printed}"
     );
+    assert_eq!(&again, file, "{name}:\n{printed}");
     assert_eq!(again.to_string(), printed, "{name}: printed twice");
     let comments = |file: &serde_hcl::body::File| -> Vec<String> {
         file.comments().map(|span| file.source().slice(span).to_owned()).collect()
@@ -54,6 +55,7 @@ fn expression_survives(name: &str, expression: &serde_hcl::Expression) {
         shape::of(expression.ast().expect("it is native")),
         "{name}: {printed}"
     );
+    assert_eq!(&again, expression, "{name}: {printed}");
     assert_eq!(again.to_string(), printed, "{name}: printed twice");
 }
 

@@ -15,15 +15,19 @@ impl References {
     /// ```
     /// use serde_hcl::analysis::{References, Roots};
     ///
-    /// let file = serde_hcl::parse_file("locals {\n  a = var.b\n}\nvariable \"b\" {}\n").into_result()?;
+    /// let file =
+    ///     serde_hcl::parse_file("locals {\n  a = var.b\n}\nvariable \"b\" {}\n").into_result()?;
     /// let references = References::new(&Roots::terraform(), [file.body()]);
-    /// assert_eq!(references.to_dot(), r#"digraph {
+    /// assert_eq!(
+    ///     references.to_dot(),
+    ///     r#"digraph {
     ///   rankdir = LR
     ///   "local.a"
     ///   "var.b" [shape = box]
     ///   "local.a" -> "var.b"
     /// }
-    /// "#);
+    /// "#
+    /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn to_dot(&self) -> String {
@@ -36,15 +40,19 @@ impl References {
     /// ```
     /// use serde_hcl::analysis::{References, Roots};
     ///
-    /// let file = serde_hcl::parse_file("locals {\n  a = var.b\n}\nvariable \"b\" {}\n").into_result()?;
+    /// let file =
+    ///     serde_hcl::parse_file("locals {\n  a = var.b\n}\nvariable \"b\" {}\n").into_result()?;
     /// let references = References::new(&Roots::terraform(), [file.body()]);
-    /// assert_eq!(references.to_dot_cluster("net"), r#"subgraph "cluster_net" {
+    /// assert_eq!(
+    ///     references.to_dot_cluster("net"),
+    ///     r#"subgraph "cluster_net" {
     ///   label = "net"
     ///   "net/local.a" [label = "local.a"]
     ///   "net/var.b" [label = "var.b", shape = box]
     ///   "net/local.a" -> "net/var.b"
     /// }
-    /// "#);
+    /// "#
+    /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn to_dot_cluster(&self, name: &str) -> String {

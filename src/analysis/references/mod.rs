@@ -40,13 +40,18 @@ pub(super) use report::MAX_HINTS;
 /// use serde_hcl::analysis::{References, Roots};
 /// use serde_hcl::{Source, json, parse_file};
 ///
-/// let locals = parse_file(Source::new("locals.tf", r#"
+/// let locals = parse_file(Source::new(
+///     "locals.tf",
+///     r#"
 /// locals {
 ///   name = "web-${local.site}"
 ///   site = upper(var.region)
 /// }
-/// "#)).into_result()?;
-/// let variables = json::parse_file(r#"{ "variable": { "region": { "default": "eu" } } }"#).into_result()?;
+/// "#,
+/// ))
+/// .into_result()?;
+/// let variables =
+///     json::parse_file(r#"{ "variable": { "region": { "default": "eu" } } }"#).into_result()?;
 /// let references = References::new(&Roots::terraform(), [locals.body(), variables.body()]);
 ///
 /// let order = references.order()?;
@@ -237,11 +242,13 @@ impl References {
     /// ```
     /// use serde_hcl::analysis::{References, Roots};
     ///
-    /// let file = serde_hcl::parse_file("locals {\n  a = local.b\n  b = [local.a]\n}\n").into_result()?;
+    /// let file =
+    ///     serde_hcl::parse_file("locals {\n  a = local.b\n  b = [local.a]\n}\n").into_result()?;
     /// let references = References::new(&Roots::terraform(), [file.body()]);
     /// assert_eq!(
     ///     references.order().unwrap_err().to_string(),
-    ///     "2:3: Cycle of references: \"local.a\" refers to itself: local.a -> local.b -> local.a. Remove one of these references.",
+    ///     "2:3: Cycle of references: \"local.a\" refers to itself: local.a -> local.b -> local.a. \
+    ///      Remove one of these references.",
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -262,7 +269,8 @@ impl References {
     /// ```
     /// use serde_hcl::analysis::{References, Roots};
     ///
-    /// let file = serde_hcl::parse_file("locals {\n  name = \"web\"\n  url  = local.nmae\n}\n").into_result()?;
+    /// let file = serde_hcl::parse_file("locals {\n  name = \"web\"\n  url  = local.nmae\n}\n")
+    ///     .into_result()?;
     /// let references = References::new(&Roots::terraform(), [file.body()]);
     /// assert_eq!(
     ///     references.check().to_string(),
@@ -405,7 +413,8 @@ impl Definition {
     ///
     /// let file = serde_hcl::parse_file("locals {\n  a = 1\n}\noutput \"b\" {}\n").into_result()?;
     /// let references = References::new(&Roots::terraform(), [file.body()]);
-    /// let named: Vec<_> = references.definitions().filter(|it| it.is_named()).map(|it| it.address()).collect();
+    /// let named: Vec<_> =
+    ///     references.definitions().filter(|it| it.is_named()).map(|it| it.address()).collect();
     /// assert_eq!(named, ["local.a"]);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

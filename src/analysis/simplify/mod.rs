@@ -86,7 +86,8 @@ impl Body {
     /// ```
     /// use serde_hcl::{EvalContext, parse_file};
     ///
-    /// let file = parse_file("# The bucket\nbucket \"logs\" {\n  name = \"${region}-${id}\"\n}\n").into_result()?;
+    /// let file = parse_file("# The bucket\nbucket \"logs\" {\n  name = \"${region}-${id}\"\n}\n")
+    ///     .into_result()?;
     /// let mut context = EvalContext::new();
     /// context.set("region", "eu");
     /// let body = file.body().simplify(&context);

@@ -92,11 +92,16 @@ impl Body {
     /// collection. Such a body stands for any number of blocks, and all of its values are unknown.
     ///
     /// ```
-    /// use serde_hcl::{EvalContext, Type, Value, body::{BlockSchema, BodySchema}, ext, parse_file};
+    /// use serde_hcl::{
+    ///     EvalContext, Type, Value,
+    ///     body::{BlockSchema, BodySchema},
+    ///     ext, parse_file,
+    /// };
     ///
     /// let mut context = EvalContext::new();
     /// context.set("ports", Value::unknown(Type::list(Type::Number)));
-    /// let file = parse_file("dynamic \"open\" {\n  for_each = ports\n  content {}\n}\n").into_result()?;
+    /// let file =
+    ///     parse_file("dynamic \"open\" {\n  for_each = ports\n  content {}\n}\n").into_result()?;
     /// let body = ext::expand_dynamic_blocks(file.body(), &context);
     /// let schema = BodySchema::new([], [BlockSchema::new("open", [] as [&str; 0])])?;
     /// let content = body.content(&schema).into_result()?;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::body::name::{NameView, Spelling};
-use crate::body::structure::{Block, Expansion, Overlaid};
+use crate::body::structure::{Block, Expansion, Label, Overlaid};
 use crate::json_syntax::{self, NodeId};
 use crate::source::{Source, Span};
 use crate::syntax::ast;
@@ -122,6 +122,22 @@ impl<'b> BlockView<'b> {
             Self::Json(block) => block.node().span(),
             Self::Made(block) => block.span(),
         }
+    }
+
+    /// Returns a handle to it.
+    pub(crate) fn handle(&self) -> Block {
+        let (labels, item) = match self {
+            Self::Native(NativeBlock { block, .. }) => {
+                (block.labels().map(Label::from).collect(), Some(block.index()))
+            }
+            Self::Json(_) => {
+                (self.labels().map(|label| Label::quoted(label.text, label.span)).collect(), None)
+            }
+            Self::Made(block) => return (*block).clone(),
+        };
+        let NameView { text, span, .. } = self.block_type();
+        let body = self.body().handle();
+        Block { block_type: text.into(), type_span: span, labels, span: self.span(), body, item }
     }
 
     pub(crate) fn source(&self) -> &'b Source {

@@ -51,11 +51,18 @@ impl Spec {
     /// use serde_hcl::{EvalContext, Type, parse_file, value};
     ///
     /// let spec = Spec::block_list("check", 1..=3, Spec::attribute("url", Type::String).required());
-    /// let file = parse_file("check {\n  url = \"/\"\n}\ncheck {\n  url = \"/health\"\n}\n").into_result()?;
+    /// let file =
+    ///     parse_file("check {\n  url = \"/\"\n}\ncheck {\n  url = \"/health\"\n}\n").into_result()?;
     /// assert_eq!(spec.decode(file.body(), &EvalContext::new()).into_result()?[1], value!("/health"));
     ///
-    /// let error = spec.decode(&parse_file("").into_result()?.into_body(), &EvalContext::new()).into_result().unwrap_err();
-    /// assert_eq!(error.to_string(), "1:1: Wrong number of blocks: At least 1 \"check\" block is required here, found 0.");
+    /// let error = spec
+    ///     .decode(&parse_file("").into_result()?.into_body(), &EvalContext::new())
+    ///     .into_result()
+    ///     .unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "1:1: Wrong number of blocks: At least 1 \"check\" block is required here, found 0."
+    /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block_list(block_type: impl Name, count: impl RangeBounds<usize>, nested: Self) -> Self {
@@ -102,7 +109,10 @@ impl Spec {
     ///
     /// let spec = Spec::block_map("disk", ["host", "name"], Spec::attribute("size", Type::Number));
     /// let file = parse_file("disk \"a\" \"root\" {\n  size = 10\n}\n").into_result()?;
-    /// assert_eq!(spec.decode(file.body(), &EvalContext::new()).into_result()?["a"]["root"], value!(10));
+    /// assert_eq!(
+    ///     spec.decode(file.body(), &EvalContext::new()).into_result()?["a"]["root"],
+    ///     value!(10)
+    /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block_map<L: Name>(
@@ -237,7 +247,9 @@ impl Spec {
     /// use serde_hcl::ext::Spec;
     /// use serde_hcl::{EvalContext, Type, parse_file, value};
     ///
-    /// let spec = Spec::attribute("port", Type::Number).or(Spec::attribute("listen", Type::String)).or(Spec::literal(80));
+    /// let spec = Spec::attribute("port", Type::Number)
+    ///     .or(Spec::attribute("listen", Type::String))
+    ///     .or(Spec::literal(80));
     /// for (text, port) in [("port = 1", 1), ("listen = \"2\"", 2), ("", 80)] {
     ///     let file = parse_file(text).into_result()?;
     ///     assert_eq!(spec.decode(file.body(), &EvalContext::new()).into_result()?, value!((port)));
@@ -275,7 +287,11 @@ impl Spec {
     /// use serde_hcl::{EvalContext, Type, parse_expression, parse_file, value};
     ///
     /// let expression = parse_expression("it * 1000").into_result()?;
-    /// let spec = Spec::attribute("seconds", Type::Number).transform_with("it", expression, &EvalContext::new());
+    /// let spec = Spec::attribute("seconds", Type::Number).transform_with(
+    ///     "it",
+    ///     expression,
+    ///     &EvalContext::new(),
+    /// );
     /// let file = parse_file("seconds = 3\n").into_result()?;
     /// assert_eq!(spec.decode(file.body(), &EvalContext::new()).into_result()?, value!(3000));
     /// # Ok::<(), serde_hcl::Error>(())
@@ -293,10 +309,16 @@ impl Spec {
     ///
     /// ```
     /// use serde_hcl::ext::Spec;
-    /// use serde_hcl::{Diagnostic, EvalContext, Type, diag::{Category, Diagnostics}, parse_file};
+    /// use serde_hcl::{
+    ///     Diagnostic, EvalContext, Type,
+    ///     diag::{Category, Diagnostics},
+    ///     parse_file,
+    /// };
     ///
     /// let spec = Spec::attribute("name", Type::String).validate(|name| match name.as_str() {
-    ///     Some("") => Diagnostic::error(Category::Data, "Invalid name", "A name must not be empty.").into(),
+    ///     Some("") => {
+    ///         Diagnostic::error(Category::Data, "Invalid name", "A name must not be empty.").into()
+    ///     }
     ///     _ => Diagnostics::new(),
     /// });
     /// let file = parse_file("name = \"\"\n").into_result()?;

@@ -16,7 +16,9 @@ impl Spec {
     /// ```
     /// use serde_hcl::{Type, ext::Spec};
     ///
-    /// let spec = Spec::attribute("port", Type::Number).or(Spec::literal(80)).description("The port of the server.");
+    /// let spec = Spec::attribute("port", Type::Number)
+    ///     .or(Spec::literal(80))
+    ///     .description("The port of the server.");
     /// assert_eq!(spec.child_attributes()[0].description, Some("The port of the server."));
     /// ```
     #[must_use]
@@ -57,7 +59,8 @@ impl Spec {
     /// let error = Spec::of::<Config>().describe([("server.prot", "…")]).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "Invalid specification: No attribute and no block has the path \"server.prot\", which is described. Did you mean \"port\"?"
+    ///     "Invalid specification: No attribute and no block has the path \"server.prot\", which is \
+    ///      described. Did you mean \"port\"?"
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

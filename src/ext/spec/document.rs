@@ -25,9 +25,13 @@ impl Spec {
     ///     ("disks", Spec::block_map("disk", ["name"], disk)),
     /// ]);
     /// let page = spec.to_markdown();
-    /// assert!(page.starts_with("| attribute | type | required |\n|---|---|---|\n| `name` | string | yes |\n"));
+    /// assert!(page.starts_with(
+    ///     "| attribute | type | required |\n|---|---|---|\n| `name` | string | yes |\n"
+    /// ));
     /// assert!(page.contains("\n| [`disk`](#disk) | name | any |\n"));
-    /// assert!(page.ends_with("`disk`\n\n| attribute | type | required |\n|---|---|---|\n| `size` | number | yes |\n"));
+    /// assert!(page.ends_with(
+    ///     "`disk`\n\n| attribute | type | required |\n|---|---|---|\n| `size` | number | yes |\n"
+    /// ));
     /// ```
     pub fn to_markdown(&self) -> String {
         let mut page = String::new();

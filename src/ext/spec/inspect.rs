@@ -63,7 +63,11 @@ impl Spec {
     /// use serde_hcl::Type;
     /// use serde_hcl::ext::Spec;
     ///
-    /// let spec = Spec::block_map("disk", ["name"], Spec::object([("size", Spec::attribute("size", Type::Number))]));
+    /// let spec = Spec::block_map(
+    ///     "disk",
+    ///     ["name"],
+    ///     Spec::object([("size", Spec::attribute("size", Type::Number))]),
+    /// );
     /// assert_eq!(spec.implied_type(), Type::map(Type::object([("size", Type::Number)])));
     /// ```
     pub fn implied_type(&self) -> Type {
@@ -93,7 +97,8 @@ impl Spec {
     /// use serde_hcl::Type;
     /// use serde_hcl::ext::Spec;
     ///
-    /// let spec = Spec::object([("port", Spec::attribute("port", Type::Number).or(Spec::literal(80)))]);
+    /// let spec =
+    ///     Spec::object([("port", Spec::attribute("port", Type::Number).or(Spec::literal(80)))]);
     /// let attributes = spec.child_attributes();
     /// assert_eq!((attributes[0].name, attributes[0].ty), ("port", &Type::Number));
     /// ```
@@ -138,7 +143,10 @@ impl Spec {
     /// use serde_hcl::Type;
     /// use serde_hcl::ext::Spec;
     ///
-    /// let disk = Spec::object([("name", Spec::label(0, "name")), ("size", Spec::attribute("size", Type::Number))]);
+    /// let disk = Spec::object([
+    ///     ("name", Spec::label(0, "name")),
+    ///     ("size", Spec::attribute("size", Type::Number)),
+    /// ]);
     /// let spec = Spec::object([("disks", Spec::block_list("disk", .., disk))]);
     /// let blocks = spec.child_blocks();
     /// assert_eq!((blocks[0].block_type, &blocks[0].labels[..]), ("disk", &["name"][..]));

@@ -18,8 +18,12 @@ impl Spec {
     /// let disk = Spec::object([("size", Spec::attribute("size", Type::Number).required())]);
     /// let spec = Spec::object([("disks", Spec::block_map("disk", ["name"], disk))]);
     /// let schema = spec.to_json_schema();
-    /// let size = schema.pointer("/properties/disk/anyOf/0/additionalProperties/anyOf/0/properties/size");
-    /// assert_eq!(size.map(|it| json::to_string(it)).transpose()?.as_deref(), Some("{\"type\":[\"number\",\"string\"]}"));
+    /// let size =
+    ///     schema.pointer("/properties/disk/anyOf/0/additionalProperties/anyOf/0/properties/size");
+    /// assert_eq!(
+    ///     size.map(|it| json::to_string(it)).transpose()?.as_deref(),
+    ///     Some("{\"type\":[\"number\",\"string\"]}")
+    /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn to_json_schema(&self) -> Value {

@@ -77,10 +77,15 @@ use node::SpecNode;
 /// let file = parse_file("service \"web\" {\n  prot = 80\n}\n").into_result()?;
 /// let error = spec.decode(file.body(), &EvalContext::new()).into_result().unwrap_err();
 /// let problems: Vec<_> = error.diagnostics().iter().map(|it| it.to_string()).collect();
-/// assert_eq!(problems, [
-///     "1:15: Missing attribute or block: The attribute \"hosts\" is required here, but it is not set.",
-///     "2:3: Unexpected attribute: No attribute named \"prot\" is expected here. Did you mean \"port\"?",
-/// ]);
+/// assert_eq!(
+///     problems,
+///     [
+///         "1:15: Missing attribute or block: The attribute \"hosts\" is required here, but it \
+///          is not set.",
+///         "2:3: Unexpected attribute: No attribute named \"prot\" is expected here. Did you \
+///          mean \"port\"?",
+///     ]
+/// );
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 #[derive(Clone)]
@@ -239,14 +244,21 @@ impl Spec {
     ///
     /// ```
     /// use serde_hcl::ext::Spec;
-    /// use serde_hcl::{Type, body::{AttributeSchema, BodySchema}};
+    /// use serde_hcl::{
+    ///     Type,
+    ///     body::{AttributeSchema, BodySchema},
+    /// };
     ///
     /// let spec = Spec::attribute("a", Type::String).or(Spec::attribute("b", Type::String).required());
-    /// let schema = BodySchema::new([AttributeSchema::optional("a"), AttributeSchema::required("b")], [])?;
+    /// let schema =
+    ///     BodySchema::new([AttributeSchema::optional("a"), AttributeSchema::required("b")], [])?;
     /// assert_eq!(spec.schema()?, schema);
     ///
     /// let error = Spec::label(0, "name").schema().unwrap_err();
-    /// assert_eq!(error.to_string(), "Invalid specification: The label \"name\" is outside of any block.");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "Invalid specification: The label \"name\" is outside of any block."
+    /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn schema(&self) -> Result<BodySchema> {

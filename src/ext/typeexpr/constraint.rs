@@ -18,7 +18,10 @@ const SHOWN_DEPTH: usize = 128;
 /// ```
 /// use serde_hcl::{Type, ext::TypeConstraint};
 ///
-/// let ty = Type::object_with_optional([("ports", Type::list(Type::Number)), ("tags", Type::Dynamic)], ["tags"]);
+/// let ty = Type::object_with_optional(
+///     [("ports", Type::list(Type::Number)), ("tags", Type::Dynamic)],
+///     ["tags"],
+/// );
 /// let constraint = TypeConstraint::from(ty);
 /// assert_eq!(constraint.to_string(), "object({ ports = list(number), tags = optional(any) })");
 /// ```

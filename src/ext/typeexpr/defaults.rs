@@ -9,10 +9,14 @@ use crate::value::{Map, Value, ValueError, ValueKind};
 /// ```
 /// use serde_hcl::{ext, parse_expression, value};
 ///
-/// let text = "map(object({ size = optional(number, 1), tags = optional(object({ env = optional(string, \"dev\") }), {}) }))";
+/// let text = r#"map(object({
+///   size = optional(number, 1)
+///   tags = optional(object({ env = optional(string, "dev") }), {})
+/// }))"#;
 /// let expression = parse_expression(text).into_result()?;
 /// let constraint = ext::type_constraint_with_defaults(&expression).into_result()?;
-/// let value = constraint.defaults().apply(&value!({ "a": { "size": 2 }, "b": { "tags": null } }))?;
+/// let value =
+///     constraint.defaults().apply(&value!({ "a": { "size": 2 }, "b": { "tags": null } }))?;
 /// assert_eq!(value["a"], value!({ "size": 2, "tags": { "env": "dev" } }));
 /// assert_eq!(value["b"], value!({ "tags": { "env": "dev" }, "size": 1 }));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

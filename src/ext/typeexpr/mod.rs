@@ -66,7 +66,8 @@ pub fn exact_type(expression: &Expression) -> Outcome<Type> {
 /// ```
 /// use serde_hcl::{ext, parse_file, value};
 ///
-/// let file = parse_file("type = object({ host = string, port = optional(number, 80) })").into_result()?;
+/// let file = parse_file("type = object({ host = string, port = optional(number, 80) })")
+///     .into_result()?;
 /// let attribute = file.body().attributes().next().expect("it is there");
 /// let constraint = ext::type_constraint_with_defaults(attribute.expression()).into_result()?;
 ///

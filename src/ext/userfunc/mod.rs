@@ -100,8 +100,11 @@ pub(crate) fn functions(definitions: Vec<Definition>, context: &EvalContext) -> 
 /// ```
 /// use serde_hcl::{EvalContext, ext, json, value};
 ///
-/// let file = json::parse_file(r#"{"function": {"double": {"params": ["n"], "result": "${n * 2}"}}}"#).into_result()?;
-/// let (functions, _rest) = ext::decode_functions(file.body(), "function", &EvalContext::new()).into_result()?;
+/// let file =
+///     json::parse_file(r#"{"function": {"double": {"params": ["n"], "result": "${n * 2}"}}}"#)
+///         .into_result()?;
+/// let (functions, _rest) =
+///     ext::decode_functions(file.body(), "function", &EvalContext::new()).into_result()?;
 /// let (name, double) = &functions[0];
 /// assert_eq!((name.as_str(), double.call(&[value!(21)]).ok()), ("double", Some(value!(42))));
 /// # Ok::<(), serde_hcl::Error>(())
@@ -136,19 +139,20 @@ pub(crate) fn functions(definitions: Vec<Definition>, context: &EvalContext) -> 
 ///
 /// let file = parse_file(
 ///     r#"
-///     function "area" {
-///       params = [width, height]
-///       result = width * height
-///     }
-///     function "volume" {
-///       params = [width, height, depth]
-///       result = area(width, height) * depth
-///     }
-///     "#,
+/// function "area" {
+///   params = [width, height]
+///   result = width * height
+/// }
+/// function "volume" {
+///   params = [width, height, depth]
+///   result = area(width, height) * depth
+/// }
+/// "#,
 /// )
 /// .into_result()?;
 /// let mut context = EvalContext::new();
-/// let (functions, _rest) = ext::decode_functions(file.body(), "function", &context).into_result()?;
+/// let (functions, _rest) =
+///     ext::decode_functions(file.body(), "function", &context).into_result()?;
 /// for (name, function) in functions {
 ///     context.set_function(name, function);
 /// }

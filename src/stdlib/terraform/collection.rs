@@ -50,7 +50,10 @@ pub(super) fn length() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// assert_eq!(terraform::function("index").unwrap().call(&[value!(["a", "b"]), value!("b")])?, value!(1));
+/// assert_eq!(
+///     terraform::function("index").unwrap().call(&[value!(["a", "b"]), value!("b")])?,
+///     value!(1)
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -197,7 +200,10 @@ pub(super) fn anytrue() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// assert_eq!(terraform::function("sum").unwrap().call(&[value!([10, 13, 6, 4.5])])?, value!(33.5));
+/// assert_eq!(
+///     terraform::function("sum").unwrap().call(&[value!([10, 13, 6, 4.5])])?,
+///     value!(33.5)
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -289,7 +295,8 @@ pub(super) fn one() -> Function {
 /// use serde_hcl::{stdlib::terraform, value};
 ///
 /// let matchkeys = terraform::function("matchkeys").unwrap();
-/// let found = matchkeys.call(&[value!(["i-1", "i-2", "i-3"]), value!(["w", "e", "e"]), value!(["e"])])?;
+/// let found =
+///     matchkeys.call(&[value!(["i-1", "i-2", "i-3"]), value!(["w", "e", "e"]), value!(["e"])])?;
 /// assert_eq!(found.to_string(), r#"["i-2", "i-3"]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -358,7 +365,9 @@ fn keys_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError> {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let transposed = terraform::function("transpose").unwrap().call(&[value!({ "a": ["1", "2"], "b": ["2", "3"] })])?;
+/// let transposed = terraform::function("transpose")
+///     .unwrap()
+///     .call(&[value!({ "a": ["1", "2"], "b": ["2", "3"] })])?;
 /// assert_eq!(transposed.to_string(), r#"{ "1" = ["a"], "2" = ["a", "b"], "3" = ["b"] }"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```

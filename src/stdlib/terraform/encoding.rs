@@ -230,7 +230,9 @@ fn is_assigned(encoding: &'static Encoding, text: &str) -> bool {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let encoded = terraform::function("textencodebase64").unwrap().call(&[value!("Hello"), value!("UTF-16LE")])?;
+/// let encoded = terraform::function("textencodebase64")
+///     .unwrap()
+///     .call(&[value!("Hello"), value!("UTF-16LE")])?;
 /// assert_eq!(encoded, value!("SABlAGwAbABvAA=="));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -256,7 +258,9 @@ pub(super) fn textencodebase64() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let text = terraform::function("textdecodebase64").unwrap().call(&[value!("SABlAGwAbABvAA=="), value!("UTF-16LE")])?;
+/// let text = terraform::function("textdecodebase64")
+///     .unwrap()
+///     .call(&[value!("SABlAGwAbABvAA=="), value!("UTF-16LE")])?;
 /// assert_eq!(text, value!("Hello"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```

@@ -160,7 +160,9 @@ pub(super) fn base64sha512() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let uuid = terraform::function("uuidv5").unwrap().call(&[value!("dns"), value!("www.terraform.io")])?;
+/// let uuid = terraform::function("uuidv5")
+///     .unwrap()
+///     .call(&[value!("dns"), value!("www.terraform.io")])?;
 /// assert_eq!(uuid, value!("a5008fae-b28c-5ba5-96cd-82b4c53552d6"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```

@@ -116,8 +116,14 @@ fn whole(value: &Value, argument: usize) -> Result<i128, ValueError> {
 /// use serde_hcl::{stdlib::terraform, value};
 ///
 /// let cidrcontains = terraform::function("cidrcontains").unwrap();
-/// assert_eq!(cidrcontains.call(&[value!("192.168.2.0/20"), value!("192.168.2.1")])?, value!(true));
-/// assert_eq!(cidrcontains.call(&[value!("192.168.2.0/20"), value!("192.168.0.0/16")])?, value!(false));
+/// assert_eq!(
+///     cidrcontains.call(&[value!("192.168.2.0/20"), value!("192.168.2.1")])?,
+///     value!(true)
+/// );
+/// assert_eq!(
+///     cidrcontains.call(&[value!("192.168.2.0/20"), value!("192.168.0.0/16")])?,
+///     value!(false)
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -151,7 +157,10 @@ pub(super) fn cidrcontains() -> Function {
 ///
 /// let cidrhost = terraform::function("cidrhost").unwrap();
 /// assert_eq!(cidrhost.call(&[value!("10.12.112.0/20"), value!(16)])?, value!("10.12.112.16"));
-/// assert_eq!(cidrhost.call(&[value!("fd00:fd12:3456:7890::/72"), value!(34)])?, value!("fd00:fd12:3456:7890::22"));
+/// assert_eq!(
+///     cidrhost.call(&[value!("fd00:fd12:3456:7890::/72"), value!(34)])?,
+///     value!("fd00:fd12:3456:7890::22")
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -204,7 +213,10 @@ pub(super) fn cidrnetmask() -> Function {
 /// use serde_hcl::{stdlib::terraform, value};
 ///
 /// let cidrsubnet = terraform::function("cidrsubnet").unwrap();
-/// assert_eq!(cidrsubnet.call(&[value!("172.16.0.0/12"), value!(4), value!(2)])?, value!("172.18.0.0/16"));
+/// assert_eq!(
+///     cidrsubnet.call(&[value!("172.16.0.0/12"), value!(4), value!(2)])?,
+///     value!("172.18.0.0/16")
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -238,7 +250,12 @@ pub(super) fn cidrsubnet() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let subnets = terraform::function("cidrsubnets").unwrap().call(&[value!("10.1.0.0/16"), value!(4), value!(8), value!(4)])?;
+/// let subnets = terraform::function("cidrsubnets").unwrap().call(&[
+///     value!("10.1.0.0/16"),
+///     value!(4),
+///     value!(8),
+///     value!(4),
+/// ])?;
 /// assert_eq!(subnets.to_string(), r#"["10.1.0.0/20", "10.1.16.0/24", "10.1.32.0/20"]"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```

@@ -12,7 +12,10 @@ pub(in crate::stdlib) const TABLE: &Table = table! { basename dirname };
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// assert_eq!(terraform::function("basename").unwrap().call(&[value!("modules/web/main.tf")])?, value!("main.tf"));
+/// assert_eq!(
+///     terraform::function("basename").unwrap().call(&[value!("modules/web/main.tf")])?,
+///     value!("main.tf")
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -36,7 +39,10 @@ pub(super) fn basename() -> Function {
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// assert_eq!(terraform::function("dirname").unwrap().call(&[value!("modules/web/main.tf")])?, value!("modules/web"));
+/// assert_eq!(
+///     terraform::function("dirname").unwrap().call(&[value!("modules/web/main.tf")])?,
+///     value!("modules/web")
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///

@@ -23,7 +23,8 @@ pub(in crate::stdlib) const TABLE: &Table = table! { timecmp };
 /// use serde_hcl::{stdlib::terraform, value};
 ///
 /// let timecmp = terraform::function("timecmp").unwrap();
-/// let order = timecmp.call(&[value!("2017-11-22T01:00:00+01:00"), value!("2017-11-22T00:30:00Z")])?;
+/// let order =
+///     timecmp.call(&[value!("2017-11-22T01:00:00+01:00"), value!("2017-11-22T00:30:00Z")])?;
 /// assert_eq!(order, value!(-1));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```

@@ -21,7 +21,9 @@ pub(in crate::stdlib) const TABLE: &Table = table! { yamlencode yamldecode };
 /// ```
 /// use serde_hcl::{stdlib::terraform, value};
 ///
-/// let encoded = terraform::function("yamlencode").unwrap().call(&[value!({ "foo": [1, 2], "bar": "baz" })])?;
+/// let encoded = terraform::function("yamlencode")
+///     .unwrap()
+///     .call(&[value!({ "foo": [1, 2], "bar": "baz" })])?;
 /// assert_eq!(encoded, value!("\"bar\": \"baz\"\n\"foo\":\n- 1\n- 2\n"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```

@@ -3,15 +3,25 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::name::Name;
 use super::tree::{
-    BinaryNode, BinaryOperator, ExprId, ExprKind, ForNode, FunctionCallNode, List, StepNode, StepNodeKind,
-    TemplateForm, Tree, UnaryNode, UnaryOperator,
+    BinaryNode, ExprId, ExprKind, ForNode, FunctionCallNode, List, StepNode, StepNodeKind, TemplateForm,
+    Tree, UnaryNode,
 };
 use crate::source::{Source, Span};
 use crate::value::Number;
 
 /// An expression: its location and its [kind](Self::kind).
+///
+/// ```
+/// use serde_hcl::ast::{BinaryOperator, ExpressionKind};
+///
+/// let expression = serde_hcl::parse_expression("a + 2").into_result()?;
+/// let Some(ExpressionKind::Binary(sum)) = expression.ast().map(|it| it.kind()) else { panic!() };
+/// assert!(matches!(sum.first().kind(), ExpressionKind::Variable("a")));
+/// let (operator, right) = sum.rest().next().expect("there is one");
+/// assert_eq!((operator, right.to_string().as_str()), (BinaryOperator::Add, "2"));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Expression<'t> {
     pub(super) tree: &'t Tree,
@@ -19,7 +29,23 @@ pub struct Expression<'t> {
 }
 
 /// The kind of an [`Expression`].
-#[derive(Clone, Copy, Debug)]
+///
+/// ```
+/// use serde_hcl::ast::{Expression, ExpressionKind};
+///
+/// fn depth(expression: Expression<'_>) -> usize {
+///     1 + match expression.kind() {
+///         ExpressionKind::Tuple(tuple) => tuple.elements().map(depth).max().unwrap_or(0),
+///         ExpressionKind::Parentheses(inner) => depth(inner),
+///         _ => 0,
+///     }
+/// }
+///
+/// let expression = serde_hcl::parse_expression("[1, [2, (3)]]").into_result()?;
+/// assert_eq!(expression.ast().map(depth), Some(4));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum ExpressionKind<'t> {
     /// `null`
@@ -59,6 +85,18 @@ pub enum ExpressionKind<'t> {
 }
 
 /// A quoted template, a heredoc, or a standalone template.
+///
+/// ```
+/// use serde_hcl::ast::{ExpressionKind, TemplatePart};
+///
+/// let expression = serde_hcl::parse_expression("\"${host}:80\"").into_result()?;
+/// let Some(ExpressionKind::Template(template)) = expression.ast().map(|it| it.kind()) else {
+///     panic!("it has an interpolation")
+/// };
+/// let parts: Vec<_> = template.parts().map(|(_, part)| part).collect();
+/// assert!(matches!(parts[..], [TemplatePart::Interpolation(_), TemplatePart::Literal(":80")]));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Template<'t> {
     pub(super) tree: &'t Tree,
@@ -168,7 +206,9 @@ impl<'t> Expression<'t> {
 /// use serde_hcl::{Number, ast::ExpressionKind};
 ///
 /// let expression = serde_hcl::parse_expression("1.50").into_result()?;
-/// let Some(ExpressionKind::Number(literal)) = expression.ast().map(|it| it.kind()) else { unreachable!() };
+/// let Some(ExpressionKind::Number(literal)) = expression.ast().map(|it| it.kind()) else {
+///     unreachable!()
+/// };
 /// assert_eq!(literal.value(), "1.5".parse()?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -270,7 +310,20 @@ pub struct Step<'t> {
 }
 
 /// The kind of a [`Step`].
-#[derive(Clone, Copy, Debug)]
+///
+/// ```
+/// use serde_hcl::ast::{ExpressionKind, StepKind};
+///
+/// let expression = serde_hcl::parse_expression("a.b[0].*.c").into_result()?;
+/// let Some(ExpressionKind::Postfix(postfix)) = expression.ast().map(|it| it.kind()) else {
+///     panic!("it has steps")
+/// };
+/// let steps: Vec<_> = postfix.steps().map(|step| step.kind()).collect();
+/// assert!(matches!(steps[0], StepKind::GetAttr("b")));
+/// assert!(matches!(steps[1..3], [StepKind::Index(_), StepKind::AttrSplat]));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum StepKind<'t> {
     /// `.name`
@@ -349,21 +402,7 @@ impl<'t> FunctionCall<'t> {
 pub struct Tuple<'t> {
     pub(super) tree: &'t Tree,
     pub(super) span: Span,
-    elements: List<ExprId>,
-}
-
-impl<'t> Tuple<'t> {
-    /// Returns the elements in order.
-    pub fn elements(self) -> impl ExactSizeIterator<Item = Expression<'t>> + Clone + 't {
-        expressions(self.tree, self.elements)
-    }
-
-    /// Returns the element of an index.
-    #[cfg(feature = "edit")]
-    pub(crate) fn element(self, index: usize) -> Option<Expression<'t>> {
-        let id = self.elements.in_vec(&self.tree.expr_lists).get(index)?;
-        Some(Expression::new(self.tree, *id))
-    }
+    pub(super) elements: List<ExprId>,
 }
 
 /// `{ key = value }`
@@ -371,240 +410,43 @@ impl<'t> Tuple<'t> {
 pub struct Object<'t> {
     pub(super) tree: &'t Tree,
     pub(super) span: Span,
-    items: List<ExprId>,
-}
-
-/// A key and a value of an [`Object`].
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct ObjectItem<'t> {
-    /// The key.
-    pub key: ObjectKey<'t>,
-    /// The value.
-    pub value: Expression<'t>,
-}
-
-/// The key of an item of an [`Object`].
-///
-/// ```
-/// use serde_hcl::ast::{ExpressionKind, ObjectKey};
-///
-/// let expression = serde_hcl::parse_expression("{ a = 1, (a) = 2, \"a\" = 3 }").into_result()?;
-/// let Some(ExpressionKind::Object(object)) = expression.ast().map(|it| it.kind()) else { unreachable!() };
-/// let names: Vec<_> = object.items().map(|item| matches!(item.key, ObjectKey::Name(_))).collect();
-/// assert_eq!(names, [true, false, false]);
-/// let texts: Vec<_> = object.items().map(|item| item.key.as_str()).collect();
-/// assert_eq!(texts, [Some("a"), None, Some("a")]);
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub enum ObjectKey<'t> {
-    /// A bare name, which is the key, as in `{ a = 1 }`. The words `true`, `false` and `null` are
-    /// names here.
-    Name(Name<'t>),
-    /// An expression, whose value is the key, as in `{ (a) = 1 }` and `{ "a" = 1 }`.
-    Expression(Expression<'t>),
-}
-
-impl<'t> ObjectKey<'t> {
-    /// Returns an expression as a key.
-    pub(crate) fn new(key: Expression<'t>) -> Self {
-        match key.static_keyword() {
-            Some(text) => Self::Name(Name { text, span: key.span() }),
-            None => Self::Expression(key),
-        }
-    }
-
-    /// Returns the bytes it covers.
-    pub fn span(self) -> Span {
-        match self {
-            Self::Name(name) => name.span,
-            Self::Expression(expression) => expression.span(),
-        }
-    }
-
-    /// Returns the text of a name, or of a string without template sequences.
-    pub fn as_str(self) -> Option<&'t str> {
-        match self {
-            Self::Name(name) => Some(name.text),
-            Self::Expression(expression) => expression.as_str(),
-        }
-    }
-}
-
-impl<'t> Object<'t> {
-    /// Returns the items in source order.
-    pub fn items(self) -> impl ExactSizeIterator<Item = ObjectItem<'t>> + DoubleEndedIterator + Clone + 't {
-        self.expressions().map(|(key, value)| ObjectItem { key: ObjectKey::new(key), value })
-    }
-
-    /// Returns the items with their keys as the expressions that they would be elsewhere: a name is
-    /// a variable.
-    pub(crate) fn expressions(
-        self,
-    ) -> impl ExactSizeIterator<Item = (Expression<'t>, Expression<'t>)> + DoubleEndedIterator + Clone + 't
-    {
-        let pairs = self.items.in_vec(&self.tree.expr_lists).chunks_exact(2);
-        pairs.map(move |pair| (Expression::new(self.tree, pair[0]), Expression::new(self.tree, pair[1])))
-    }
-
-    /// Returns the value of a key that is written as a name or as a string without template
-    /// sequences. Of several, the last one counts, as in the value of the object.
-    ///
-    /// ```
-    /// use serde_hcl::ast::ExpressionKind;
-    ///
-    /// let expression = serde_hcl::parse_expression("{ a = 1, \"b c\" = x, (d) = 3 }").into_result()?;
-    /// let Some(ExpressionKind::Object(object)) = expression.ast().map(|it| it.kind()) else { unreachable!() };
-    /// assert_eq!(object.get("b c").map(|value| value.to_string()).as_deref(), Some("x"));
-    /// assert!(object.get("d").is_none());
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn get(self, key: &str) -> Option<Expression<'t>> {
-        self.items().rev().find(|item| item.key.as_str() == Some(key)).map(|item| item.value)
-    }
+    pub(super) items: List<ExprId>,
 }
 
 /// `[for v in xs : v if c]` or `{for k, v in xs : k => v... if c}`
 #[derive(Clone, Copy)]
 pub struct For<'t> {
     pub(super) tree: &'t Tree,
-    span: Span,
-    node: &'t ForNode,
-}
-
-impl<'t> For<'t> {
-    /// Returns the bytes it covers, brackets included.
-    pub fn span(self) -> Span {
-        self.span
-    }
-
-    /// Returns the name of the variable for the key or index, if there is one.
-    pub fn key_name(self) -> Option<&'t str> {
-        self.node.intro.key_name.map(|span| self.tree.source.slice(span))
-    }
-
-    /// Returns the name of the variable for the element.
-    pub fn value_name(self) -> &'t str {
-        self.tree.source.slice(self.node.intro.value_name)
-    }
-
-    /// Returns these names where they are defined.
-    pub(in crate::syntax) fn names(self) -> [Option<Name<'t>>; 2] {
-        self.node.intro.names(&self.tree.source)
-    }
-
-    /// Returns the collection.
-    pub fn collection(self) -> Expression<'t> {
-        Expression::new(self.tree, self.node.intro.collection)
-    }
-
-    /// Returns the key of each result, or `None` if the result is a tuple.
-    pub fn key(self) -> Option<Expression<'t>> {
-        self.node.key.map(|id| Expression::new(self.tree, id))
-    }
-
-    /// Returns the value of each result.
-    pub fn value(self) -> Expression<'t> {
-        Expression::new(self.tree, self.node.value)
-    }
-
-    /// Returns the condition that selects elements.
-    pub fn condition(self) -> Option<Expression<'t>> {
-        self.node.condition.map(|id| Expression::new(self.tree, id))
-    }
-
-    /// Returns whether values of equal keys are grouped into tuples (`...`).
-    pub fn groups(self) -> bool {
-        self.node.group
-    }
+    pub(super) span: Span,
+    pub(super) node: &'t ForNode,
 }
 
 /// Signs before an operand: `!-x`.
 #[derive(Clone, Copy)]
 pub struct Unary<'t> {
     pub(super) tree: &'t Tree,
-    operators: List<UnaryNode>,
-    operand: ExprId,
-}
-
-impl<'t> Unary<'t> {
-    /// Returns the operators with their spans, from left to right; the last is applied first.
-    pub fn operators(
-        self,
-    ) -> impl ExactSizeIterator<Item = (UnaryOperator, Span)> + DoubleEndedIterator + Clone + 't {
-        self.operators.in_vec(&self.tree.unary).iter().map(|node| (node.operator, node.span))
-    }
-
-    /// Returns the operand.
-    pub fn operand(self) -> Expression<'t> {
-        Expression::new(self.tree, self.operand)
-    }
-
-    /// Returns whether it is a number with a minus sign.
-    pub(crate) fn is_negative_number(self) -> bool {
-        let operators = self.operators.in_vec(&self.tree.unary);
-        matches!(operators, [UnaryNode { operator: UnaryOperator::Negate, .. }])
-            && matches!(self.operand().kind(), ExpressionKind::Number(_))
-    }
+    pub(super) operators: List<UnaryNode>,
+    pub(super) operand: ExprId,
 }
 
 /// Operands with operators of one precedence level between them, applied from left to right.
 #[derive(Clone, Copy)]
 pub struct Binary<'t> {
     pub(super) tree: &'t Tree,
-    first: ExprId,
-    rest: List<BinaryNode>,
-}
-
-impl<'t> Binary<'t> {
-    /// Returns the leftmost operand.
-    pub fn first(self) -> Expression<'t> {
-        Expression::new(self.tree, self.first)
-    }
-
-    /// Returns each operator with the operand on its right, from left to right.
-    pub fn rest(self) -> impl ExactSizeIterator<Item = (BinaryOperator, Expression<'t>)> + Clone + 't {
-        let rest = self.rest.in_vec(&self.tree.binary).iter();
-        rest.map(move |node| (node.operator, Expression::new(self.tree, node.operand)))
-    }
-
-    /// Returns the expression with the first operators only.
-    #[cfg(feature = "analysis")]
-    pub(crate) fn part(self, operators: usize) -> Self {
-        Self { rest: self.rest.part(0..operators), ..self }
-    }
-
-    /// Returns the spans of the operators, from left to right.
-    pub fn operator_spans(self) -> impl ExactSizeIterator<Item = Span> + Clone + 't {
-        self.rest.in_vec(&self.tree.binary).iter().map(|node| node.span)
-    }
+    pub(super) first: ExprId,
+    pub(super) rest: List<BinaryNode>,
 }
 
 /// `predicate ? result : predicate ? result : … : result`
 #[derive(Clone, Copy)]
 pub struct Conditional<'t> {
     pub(super) tree: &'t Tree,
-    arms: List<ExprId>,
+    pub(super) arms: List<ExprId>,
 }
 
-impl<'t> Conditional<'t> {
-    /// Returns each predicate with the result it selects, in order.
-    pub fn arms(
-        self,
-    ) -> impl ExactSizeIterator<Item = (Expression<'t>, Expression<'t>)> + DoubleEndedIterator + Clone + 't
-    {
-        let arms = self.arms.in_vec(&self.tree.expr_lists).chunks_exact(2);
-        arms.map(move |pair| (Expression::new(self.tree, pair[0]), Expression::new(self.tree, pair[1])))
-    }
-
-    /// Returns the result when no predicate is true.
-    pub fn otherwise(self) -> Expression<'t> {
-        let arms = self.arms.in_vec(&self.tree.expr_lists);
-        Expression::new(self.tree, arms[arms.len() - 1])
-    }
-}
-
-fn expressions(tree: &Tree, list: List<ExprId>) -> impl ExactSizeIterator<Item = Expression<'_>> + Clone {
+pub(super) fn expressions(
+    tree: &Tree,
+    list: List<ExprId>,
+) -> impl ExactSizeIterator<Item = Expression<'_>> + Clone {
     list.in_vec(&tree.expr_lists).iter().map(move |id| Expression::new(tree, *id))
 }

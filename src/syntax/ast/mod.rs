@@ -26,12 +26,15 @@
 //! For debugging, `{:#?}` prints the tree itself: a line for each node, with its bytes, its kind,
 //! and the start of its text.
 
+mod collection;
 pub(crate) mod comments;
 mod debug;
 pub(crate) mod display;
+mod equality;
 mod expression;
 mod name;
 mod nodes;
+mod operation;
 mod structure;
 mod template;
 pub(crate) mod tree;
@@ -39,9 +42,10 @@ pub(crate) mod tree;
 pub use super::tokens::{Token, TokenKind, tokens};
 pub use super::variables::FunctionName;
 pub use super::visit;
+pub use collection::{ObjectItem, ObjectKey};
 pub use expression::{
-    Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, NumberLiteral, Object, ObjectItem,
-    ObjectKey, Postfix, Step, StepKind, Template, Tuple, Unary,
+    Binary, Conditional, Expression, ExpressionKind, For, FunctionCall, NumberLiteral, Object, Postfix, Step,
+    StepKind, Template, Tuple, Unary,
 };
 pub use name::Name;
 pub use nodes::SyntaxNode;

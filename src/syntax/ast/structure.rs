@@ -6,6 +6,14 @@ use crate::source::Span;
 use crate::util::distinct::are_distinct;
 
 /// The attributes and blocks of a file or of a block.
+///
+/// ```
+/// let file = serde_hcl::parse_file("a = 1\nb {\n  c = 2\n}\n").into_result()?;
+/// let body = file.ast().expect("it is in native syntax");
+/// assert_eq!(body.items().count(), 2);
+/// assert_eq!(body.attribute("a").map(|it| it.expression().to_string()).as_deref(), Some("1"));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Body<'t> {
     pub(super) tree: &'t Tree,
@@ -88,7 +96,7 @@ impl<'t> Body<'t> {
 }
 
 /// An attribute or a block.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum BodyItem<'t> {
     /// `name = value`
     Attribute(Attribute<'t>),
@@ -160,6 +168,16 @@ impl<'t> Attribute<'t> {
 }
 
 /// A block: a type, labels, and a body.
+///
+/// ```
+/// use serde_hcl::ast::BodyItem;
+///
+/// let file = serde_hcl::parse_file("b \"x\" {\n  c = 2\n}\n").into_result()?;
+/// let body = file.ast().expect("it is in native syntax");
+/// let Some(BodyItem::Block(block)) = body.items().next() else { panic!("it is a block") };
+/// assert_eq!(block.labels().map(|label| label.text()).collect::<Vec<_>>(), ["x"]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Block<'t> {
     pub(super) tree: &'t Tree,

@@ -6,7 +6,7 @@ use super::tree::{ExprId, ExprKind, List, TemplateForNode, TemplateForm, Templat
 use crate::source::Span;
 
 /// A part of a [`Template`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum TemplatePart<'t> {
     /// Literal text, with escapes resolved, spaces stripped and indentation removed.

@@ -45,7 +45,8 @@ pub enum Conversion {
 /// assert_eq!(convert(&value!("80"), &Type::Number)?, value!(80));
 /// let list = convert(&value!([1, "a"]), &Type::list(Type::Dynamic))?;
 /// assert_eq!(list.ty(), &Type::list(Type::String));
-/// let error = convert(&value!({ "ports": ["http"] }), &Type::map(Type::list(Type::Number))).unwrap_err();
+/// let error =
+///     convert(&value!({ "ports": ["http"] }), &Type::map(Type::list(Type::Number))).unwrap_err();
 /// assert_eq!(error.to_string(), r#"["ports"][0]: expected a number, found the string "http""#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -66,7 +67,10 @@ pub fn convert(value: &Value, ty: &Type) -> Result<Value, ValueError> {
 /// let mut limits = Limits::default();
 /// limits.digits = 3;
 /// assert!(convert_within(&value!(999), &Type::String, &limits).is_ok());
-/// assert_eq!(convert_within(&value!(1000), &Type::String, &limits).unwrap_err().kind(), ErrorKind::Limit);
+/// assert_eq!(
+///     convert_within(&value!(1000), &Type::String, &limits).unwrap_err().kind(),
+///     ErrorKind::Limit
+/// );
 /// ```
 ///
 /// # Errors

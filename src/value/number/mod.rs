@@ -1,11 +1,14 @@
 //! Numbers: exact decimals of any size, and the two infinities.
 
+// First, in the order of their methods in the documentation.
+mod text;
+
+mod native;
+
 mod arithmetic;
 #[cfg(feature = "bigdecimal-0_4")]
 mod bigdecimal;
 mod decimal;
-mod native;
-mod text;
 
 use std::cmp::Ordering;
 use std::fmt;

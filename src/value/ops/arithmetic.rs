@@ -40,7 +40,10 @@ pub fn multiply(left: &Value, right: &Value) -> Result<Value> {
 ///
 /// assert_eq!(ops::divide(&value!(3), &value!(2))?, value!(1.5));
 /// let error = ops::divide(&value!(0), &value!(0)).unwrap_err();
-/// assert_eq!(error.to_string(), "zero divided by zero has no result, nor has infinity divided by infinity");
+/// assert_eq!(
+///     error.to_string(),
+///     "zero divided by zero has no result, nor has infinity divided by infinity"
+/// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///

@@ -105,7 +105,11 @@ impl Module {
     /// ```
     /// use serde_hcl_terraform::{Module, Values};
     ///
-    /// let module = Module::from_files([("main.tf", "resource \"disk\" \"a\" {\n  size = 2 * 5\n}\noutput \"size\" {\n  value = disk.a.size\n}\n")]).into_result()?;
+    /// let module = Module::from_files([
+    ///     ("main.tf", "resource \"disk\" \"a\" {\n  size = 2 * 5\n}\n"),
+    ///     ("outputs.tf", "output \"size\" {\n  value = disk.a.size\n}\n"),
+    /// ])
+    /// .into_result()?;
     /// let evaluation = module.evaluate(&module.context(), &Values::new()).into_result()?;
     /// assert_eq!(evaluation.resources[0].0, "disk.a");
     /// assert_eq!(evaluation.outputs["size"], 10);

@@ -299,11 +299,15 @@ impl Module {
     /// ```
     /// use serde_hcl_terraform::Module;
     ///
-    /// let files = [("main.tf", "variable \"size\" {\n  default = \n}\n"), ("outputs.tf", "output \"a\" {\n  value = 1\n}\n")];
+    /// let files = [
+    ///     ("main.tf", "variable \"size\" {\n  default = \n}\n"),
+    ///     ("outputs.tf", "output \"a\" {\n  value = 1\n}\n"),
+    /// ];
     /// let outcome = Module::from_files(files);
-    /// assert_eq!(outcome.diagnostics.iter().map(|it| it.to_string()).collect::<Vec<_>>(), [
-    ///     "main.tf:2:13: Missing value: A value is expected before the end of the line.",
-    /// ]);
+    /// assert_eq!(
+    ///     outcome.diagnostics.iter().map(|it| it.to_string()).collect::<Vec<_>>(),
+    ///     ["main.tf:2:13: Missing value: A value is expected before the end of the line.",]
+    /// );
     /// assert_eq!(outcome.value.outputs[0].name, "a");
     /// ```
     pub fn from_files<N: Into<String>, T: Into<String>>(
@@ -320,7 +324,9 @@ impl Module {
     /// use serde_hcl_terraform::{Module, Values};
     ///
     /// let module = Module::from_files([("main.tf", "locals {\n  a = 1\n}\n")]).into_result()?;
-    /// let module = module.with_files([Source::new("more.tf", "locals {\n  b = local.a + 1\n}\n")]).into_result()?;
+    /// let module = module
+    ///     .with_files([Source::new("more.tf", "locals {\n  b = local.a + 1\n}\n")])
+    ///     .into_result()?;
     /// let scope = module.scope(&module.context(), &Values::new()).into_result()?;
     /// assert_eq!(scope.value("local.b")?, value!(2));
     /// # Ok::<(), serde_hcl::Error>(())

@@ -97,7 +97,10 @@ impl Spec {
     /// ```
     /// use serde_hcl::{EvalContext, Type, ext::Spec, parse_file, value};
     ///
-    /// let spec = Spec::object([("name", Spec::attribute("name", Type::String)), ("plugin", Spec::opaque("plugin"))]);
+    /// let spec = Spec::object([
+    ///     ("name", Spec::attribute("name", Type::String)),
+    ///     ("plugin", Spec::opaque("plugin")),
+    /// ]);
     /// let file = parse_file("name = \"a\"\nplugin \"x\" {\n  any = thing\n}\n").into_result()?;
     /// assert_eq!(spec.decode(file.body(), &EvalContext::new()).into_result()?["name"], value!("a"));
     /// # Ok::<(), serde_hcl::Error>(())
