@@ -62,7 +62,7 @@
 //! | parse, and get the valid part of invalid input | [`parse_file`], [`parse_expression`], [`parse_template`], [`parse_traversal`], [`json::parse_file`], [`Outcome`] |
 //! | read the content of a body, in full or in part | [`BodySchema`](body::BodySchema), [`Body::content`], [`Body::partial_content`], [`Body::just_attributes`] |
 //! | read several files as one body | [`Body::merge`], [`Body::overlay`] |
-//! | decode a parsed body with serde | [`from_body`] |
+//! | decode a parsed body or block with serde | [`from_body`], [`from_block`] |
 //! | evaluate expressions, including with unknown values | [`Expression::evaluate`], [`Expression::evaluate_with_diagnostics`] |
 //! | find the references and calls of an expression | [`Expression::variables`], [`Expression::calls`] |
 //! | replace the known parts of expressions by literals | [`Expression::simplify`], [`Body::simplify`] |
@@ -154,7 +154,7 @@ pub use body::structure::{Attribute, Block, Body};
 pub use body::template::Template;
 pub use de::files::{from_dir, from_path, from_paths};
 pub use de::options::{Options, from_reader, from_slice, from_str};
-pub use de::parsed::{from_body, from_value};
+pub use de::parsed::{from_block, from_body, from_value};
 pub use diag::diagnostic::Diagnostic;
 pub use error::{Error, Result};
 pub use eval::context::EvalContext;

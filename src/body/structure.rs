@@ -535,6 +535,11 @@ impl Block {
         &self.body
     }
 
+    /// Returns the block with another body.
+    pub(crate) fn with_body(&self, body: Body) -> Self {
+        Self { body, ..self.clone() }
+    }
+
     /// Converts the block into its body.
     pub fn into_body(self) -> Body {
         self.body

@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 use super::deserializer::Deserializer;
 use super::rules::Rules;
 use crate::body::{
-    Body, Expression, File, Template, parse_expression_with, parse_file_with, parse_json_expression_with,
-    parse_json_file_with, parse_template_with, parse_traversal_with,
+    Block, Body, Expression, File, Template, parse_expression_with, parse_file_with,
+    parse_json_expression_with, parse_json_file_with, parse_template_with, parse_traversal_with,
 };
 use crate::error::Result;
 use crate::eval::EvalContext;
@@ -276,6 +276,15 @@ impl Options {
     /// ```
     pub fn from_body<T: DeserializeOwned>(&self, body: &Body) -> Result<T> {
         super::decode(body, &self.context, self.rules, None)
+    }
+
+    /// Decodes like [`from_block`](crate::from_block), with the context and the rules of these
+    /// options.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`from_block`](crate::from_block).
+    pub fn from_block<T: DeserializeOwned>(&self, block: &Block) -> Result<T> {
+        super::parsed::decode_block(block, &self.context, self.rules)
     }
 
     /// Parses a configuration in the syntax of these options, and returns its deserializer with the

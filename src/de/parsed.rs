@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
+use super::block::BlocksDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::findings::{Slot, until_complete};
 use super::property::{PropertyDeserializer, located};
 use super::record::Record;
 use super::rules::Rules;
 use super::{Context, Settings, decode, locate};
-use crate::body::{Body, Expression, PropertyView};
+use crate::body::{Block, BlockView, Body, Expression, PropertyView};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
@@ -41,6 +42,78 @@ use crate::value::Value;
 /// ```
 pub fn from_body<T: DeserializeOwned>(body: &Body, context: &EvalContext) -> Result<T> {
     decode(body, context, Rules::default(), None)
+}
+
+/// Decodes a block with its labels, as an element of a sequence of such blocks is decoded: into a
+/// struct with `$label` fields, a [`Labeled`](crate::de::Labeled), an enum whose variant is the first
+/// label, or a map by labels.
+///
+/// # Errors
+/// Returns an error with all labels and values that do not match the type, their locations and the
+/// paths of their fields; see [`de`](crate::de#errors).
+///
+/// ```
+/// use serde_hcl::{EvalContext, from_block, parse_file};
+///
+/// #[derive(serde::Deserialize)]
+/// struct Service {
+///     #[serde(rename = "$label")]
+///     name: String,
+///     port: u16,
+/// }
+///
+/// let file = parse_file("service \"web\" {\n  port = 80\n}\ntask {}\n").into_result()?;
+/// for block in file.body().blocks() {
+///     match block.block_type() {
+///         "service" => {
+///             let service: Service = from_block(&block, &EvalContext::new())?;
+///             assert_eq!((service.name.as_str(), service.port), ("web", 80));
+///         }
+///         other => assert_eq!(other, "task"),
+///     }
+/// }
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+pub fn from_block<T: DeserializeOwned>(block: &Block, context: &EvalContext) -> Result<T> {
+    decode_block(block, context, Rules::default())
+}
+
+pub(super) fn decode_block<T: DeserializeOwned>(
+    block: &Block,
+    context: &EvalContext,
+    rules: Rules,
+) -> Result<T> {
+    let mut decoded = None;
+    visit_block(block, context, rules, &mut |block| {
+        decoded = Some(T::deserialize(block)?);
+        Ok(())
+    })?;
+    match decoded {
+        Some(value) => Ok(value),
+        None => unreachable!("the last pass succeeded"),
+    }
+}
+
+/// Calls a function with a block, and again as long as facts are found. It is not generic, so that
+/// its code is not repeated for each type.
+fn visit_block(
+    block: &Block,
+    context: &EvalContext,
+    rules: Rules,
+    visit: &mut dyn FnMut(BlocksDeserializer<'static, '_>) -> Result<()>,
+) -> Result<()> {
+    let body = rules.expanded(block.body(), context);
+    let (record, slot) = (Record::of_all_errors(block.source().text().len()), Slot::default());
+    let result = until_complete(&record, &slot, || {
+        let _decoding = redaction::decoding();
+        let (body, budget) = body.within_one_budget(context);
+        let settings = Settings { context, rules, budget, record: Some(&record), slot: &slot, input: None };
+        let (block, context) = (block.with_body(body.into_owned()), Context::new(&settings));
+        let block = BlockView::Made(&block);
+        visit(BlocksDeserializer::of_element(block.clone(), 0, context, ""))
+            .map_err(|error| locate::in_block(error, &block, context))
+    });
+    result.map_err(|error| error.in_order_of(&body))
 }
 
 /// Decodes a value, which is passed by reference or by value, into the types that the configuration

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_hcl::{
-    Body, EvalContext, Expression, Template, Traversal, Value, de::Labeled, from_body, json, value,
+    Body, EvalContext, Expression, Options, Template, Traversal, Value, de::Labeled, from_block, from_body,
+    json, value,
 };
 
 use test_support::rows::check_each;
@@ -170,4 +171,82 @@ fn captures_come_through_other_formats_as_text() {
     assert_eq!(text, r#"{"a":"x + 1"}"#);
     let again: BTreeMap<String, Expression> = serde_json::from_str(&text).expect("it can be read");
     assert_eq!(again["a"].to_string(), "x + 1");
+}
+
+/// A block of its own is decoded as in a list of blocks.
+#[test]
+fn blocks_are_decoded_with_their_labels() {
+    #[derive(Deserialize, PartialEq, Debug)]
+    struct Service {
+        #[serde(rename = "$label")]
+        name: String,
+        port: u16,
+        #[serde(default)]
+        rule: Vec<Rule>,
+    }
+    #[derive(Deserialize, PartialEq, Debug)]
+    struct Rule {
+        n: u8,
+    }
+    #[derive(Deserialize, PartialEq, Debug)]
+    #[serde(rename_all = "snake_case")]
+    enum Kind {
+        Web { port: u16 },
+    }
+    let text = r#"service "web" {
+  port = base + 1
+  rule {
+    n = 1
+  }
+}
+"#;
+    let body = serde_hcl::parse_file(text).into_result().expect("it is valid").into_body();
+    let block = body.blocks().next().expect("it exists");
+    let mut context = EvalContext::new();
+    context.set("base", 79);
+    let service = Service { name: "web".to_owned(), port: 80, rule: vec![Rule { n: 1 }] };
+    assert_eq!(from_block::<Service>(&block, &context).ok(), Some(service));
+    assert_eq!(from_block::<Kind>(&block, &context).ok(), Some(Kind::Web { port: 80 }));
+    let labeled: Labeled<String, Rest> = from_block(&block, &context).expect("it is valid");
+    assert_eq!((labeled.labels.as_str(), labeled.body.port), ("web", 80));
+    let map: BTreeMap<String, Rest> = from_block(&block, &context).expect("it is valid");
+    assert_eq!(map["web"].port, 80);
+    let value: serde_json::Value = from_block(&block, &context).expect("it is valid");
+    assert_eq!(value["web"][0]["port"], 80);
+
+    #[derive(Deserialize, Debug)]
+    struct Rest {
+        port: u16,
+    }
+    context.set("base", "x");
+    for (error, expected) in [
+        (
+            from_block::<Service>(&block, &context).map(drop),
+            "2:10: Invalid operand: Unsuitable value for left operand: expected a number, found the string \
+             \"x\". (in port)",
+        ),
+        (
+            from_block::<Vec<Rest>>(&block, &context).map(drop),
+            "1:9: Unexpected block label: A \"service\" block takes no label here. Remove this label.",
+        ),
+    ] {
+        assert_eq!(error.expect_err("it is wrong").to_string(), expected);
+    }
+}
+
+#[test]
+fn blocks_of_dynamic_blocks_are_decoded_alone() {
+    #[derive(Deserialize, Debug)]
+    struct Outer {
+        inner: Vec<Inner>,
+    }
+    #[derive(Deserialize, Debug)]
+    struct Inner {
+        n: u8,
+    }
+    let text = "outer {\n  dynamic \"inner\" {\n    for_each = [1, 2]\n    content {\n      n = inner.value\n    }\n  }\n}\n";
+    let body = serde_hcl::parse_file(text).into_result().expect("it is valid").into_body();
+    let block = body.blocks().next().expect("it exists");
+    let outer: Outer = Options::new().dynamic_blocks(true).from_block(&block).expect("it is valid");
+    assert_eq!(outer.inner.iter().map(|it| it.n).collect::<Vec<_>>(), [1, 2]);
 }
