@@ -45,8 +45,8 @@ pub fn from_body<T: DeserializeOwned>(body: &Body, context: &EvalContext) -> Res
 }
 
 /// Decodes a block with its labels, as an element of a sequence of such blocks is decoded: into a
-/// struct with `$label` fields, a [`Labeled`](crate::de::Labeled), an enum whose variant is the first
-/// label, or a map by labels.
+/// struct with `$label` fields, a [`Labeled`](crate::de::Labeled), an enum whose variant is the
+/// first label, or a map by labels.
 ///
 /// # Errors
 /// Returns an error with all labels and values that do not match the type, their locations and the
