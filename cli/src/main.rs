@@ -31,6 +31,7 @@ mod print;
 mod replace;
 mod report;
 mod schema;
+mod selection;
 mod target;
 mod unfollowed;
 mod unknown;

@@ -243,6 +243,18 @@ pub struct Changed {
     /// Write no file, print the names of those that would change, and exit with 1 if there are any
     #[arg(long, conflicts_with = "in_place")]
     pub check: bool,
+
+    /// Change only the elements for which this expression is true, as for hcl get. The variable
+    /// self is the block or the value at the address, null if a value is not there, and block is
+    /// the block that is changed or has the value. Of a new block, both are the block around it
+    #[arg(long = "if", value_name = "EXPR")]
+    pub condition: Option<String>,
+
+    #[command(flatten)]
+    pub roots: RootArguments,
+
+    #[command(flatten)]
+    pub variables: Variables,
 }
 
 /// How an attribute or a block is moved.
@@ -256,9 +268,6 @@ pub struct Renamed {
     /// stay. The folder of the module has to be named
     #[arg(long, requires = "references")]
     pub moved: bool,
-
-    #[command(flatten)]
-    pub roots: RootArguments,
 }
 
 /// How a block is added.
