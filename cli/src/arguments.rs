@@ -373,6 +373,17 @@ pub enum Command {
         code: Option<Code>,
     },
 
+    /// Writes the files of the examples of the tour
+    ///
+    /// Writes the files that the examples in the tour of this program use into a folder, which is
+    /// created if it does not exist. No file that is there is replaced.
+    #[command(after_help = "Examples:
+  hcl examples tour")]
+    Examples {
+        /// The folder
+        folder: PathBuf,
+    },
+
     /// Prints a completion script for a shell
     ///
     /// Writes a script that completes the commands of this program in a shell.

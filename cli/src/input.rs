@@ -355,6 +355,13 @@ pub fn is_file_argument(argument: &str) -> bool {
     is_path && path.is_dir() || is_configuration(argument) && path.is_file()
 }
 
+/// Returns whether an argument that is a template without names is the name of a file of one that
+/// is absent.
+pub fn is_absent_template(argument: &str) -> bool {
+    let is_template = [".tftpl", ".tpl", ".tmpl"].iter().any(|end| argument.ends_with(end));
+    is_template && !argument.contains(|char: char| char.is_whitespace() || "${}".contains(char))
+}
+
 /// Returns whether an argument that is no valid expression is the name of a file that is absent.
 pub fn is_absent_file(argument: &str) -> bool {
     (is_configuration(argument) || argument.ends_with('/')) && !Path::new(argument).exists()

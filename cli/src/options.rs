@@ -1,5 +1,6 @@
 //! Options that several commands have, and the types of options.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -338,10 +339,27 @@ pub enum DialectName {
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 pub enum Color {
-    /// On a terminal, unless NO_COLOR is set
+    /// On a terminal, unless the variable NO_COLOR is set, and everywhere with CLICOLOR_FORCE
     Auto,
     /// Always
     Always,
     /// Never
     Never,
+}
+
+impl Color {
+    /// Returns the color that the words of a command line have, before they are parsed.
+    pub fn of_words(words: &[OsString]) -> Self {
+        let mut words = words.iter().map_while(|it| it.to_str().filter(|it| *it != "--"));
+        let mut color = Self::Auto;
+        while let Some(word) = words.next() {
+            let value = match word.split_once('=') {
+                Some(("--color", value)) => Some(value),
+                _ if word == "--color" => words.next(),
+                _ => None,
+            };
+            color = value.and_then(|it| Self::from_str(it, false).ok()).unwrap_or(color);
+        }
+        color
+    }
 }
