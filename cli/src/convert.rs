@@ -38,10 +38,12 @@ pub fn to(format: Format, arguments: &ToArguments, compact: bool, output: &Outpu
     }
     let bodies = input::bodies(&arguments.files)?;
     let body = input::merge(bodies.clone());
-    let repeated = repeated(&body);
-    let items = match repeated.is_empty() {
-        true => None,
-        false => Some(items(types(false, &repeated, &bodies)?, bodies, Strings::Templates)?),
+    let mut names = HashSet::new();
+    // An array of objects in HCL JSON can have several blocks of a type.
+    let is_repeated = body.attributes().any(|it| !names.insert(it.name().to_owned()));
+    let items = match is_repeated {
+        true => Some(items(types(false, &repeated(&body), &bodies)?, bodies, Strings::Templates)?),
+        false => None,
     };
     let written = |is_pretty: bool| match (&items, is_pretty) {
         (Some(items), true) => json::to_string_pretty(items),
