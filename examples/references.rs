@@ -8,7 +8,7 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use serde_hcl::analysis::{References, Roots};
-use serde_hcl::{Source, parse_file};
+use serde_hcl::{EvalContext, Source, parse_file};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args_os().nth(1).map_or_else(
@@ -36,7 +36,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             println!("  {traversal} in line {}", range.start.line);
         }
     }
-    for diagnostic in references.check().iter().chain(&references.unused(["local", "var"])) {
+    for diagnostic in references.check(&EvalContext::new()).iter().chain(&references.unused(["local", "var"]))
+    {
         println!("{diagnostic:#}");
     }
     Ok(())

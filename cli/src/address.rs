@@ -40,6 +40,10 @@ pub struct Match {
     pub address: String,
     /// The types of the blocks around it, and the name of the argument.
     pub path: Vec<String>,
+    /// The block that it is, or the innermost one around it.
+    pub block: Option<Block>,
+    /// Whether the steps lead to all labels of a block.
+    pub is_whole: bool,
     pub target: Target,
 }
 
@@ -77,7 +81,7 @@ impl Address {
     /// that has to be more precise if there are several values and the address is not a pattern.
     pub fn find(&self, bodies: &[Body]) -> Result<Vec<Match>, Error> {
         let (path, found) = (Vec::new(), Vec::new());
-        let mut search = Search { address: self, path, failure: None, ambiguity: None, found };
+        let mut search = Search { address: self, path, around: None, failure: None, ambiguity: None, found };
         search.in_bodies(bodies, "", 0);
         let Search { failure, ambiguity, found, .. } = search;
         let has_value = found.iter().any(|it| matches!(it.target, Target::Expression(..)));
@@ -217,6 +221,8 @@ struct Search<'a> {
     address: &'a Address,
     /// The types of the blocks around the current step, and the name of the argument.
     path: Vec<String>,
+    /// The innermost block around the current step.
+    around: Option<Block>,
     /// The error about a step that leads nowhere, and the number of the step.
     failure: Option<(usize, Error)>,
     /// The error about a step into several blocks.
@@ -279,6 +285,8 @@ impl Search<'_> {
             let found = blocks.iter().cloned().map(|(block, address)| Match {
                 address,
                 path: self.path.clone(),
+                block: Some(block.clone()),
+                is_whole: block.labels().len() == labels,
                 target: Target::Block(block),
             });
             return self.found.extend(found);
@@ -299,7 +307,7 @@ impl Search<'_> {
                 }
                 for block in &complete {
                     if is_picked {
-                        self.in_bodies(&[block.0.body().clone()], &block.1, at);
+                        self.in_block(block, at);
                     } else {
                         self.in_blocks(std::slice::from_ref(block), labels, true, at + 1);
                     }
@@ -318,11 +326,16 @@ impl Search<'_> {
                 if complete.len() > 1 {
                     self.ambiguous(step, complete.len());
                 }
-                for (block, address) in &complete {
-                    self.in_bodies(&[block.body().clone()], address, at);
-                }
+                complete.iter().for_each(|block| self.in_block(block, at));
             }
         }
+    }
+
+    /// Follows the steps into the body of a block.
+    fn in_block(&mut self, (block, address): &Located, at: usize) {
+        let outer = self.around.replace(block.clone());
+        self.in_bodies(&[block.body().clone()], address, at);
+        self.around = outer;
     }
 
     /// Follows the steps into an expression as far as possible, so that errors in other parts have
@@ -363,7 +376,8 @@ impl Search<'_> {
             return;
         }
         let target = Target::Expression(expression.clone(), self.address.steps.len() - at);
-        self.found.push(Match { address, path: self.path.clone(), target });
+        let (path, block) = (self.path.clone(), self.around.clone());
+        self.found.push(Match { address, path, block, is_whole: true, target });
     }
 
     fn ambiguous(&mut self, step: &Step, count: usize) {

@@ -283,7 +283,8 @@ pub enum Command {
   hcl set --string resource.aws_instance.web.tags.Env prod main.tf
   hcl set service.web.ports[0] 8080 --in-place site.hcl
   hcl set 'provider.*.region' var.region --diff *.tf     of all providers
-  hcl set 'listen[*].tls' true site.hcl                  in all blocks of that type")]
+  hcl set 'listen[*].tls' true site.hcl                  in all blocks of that type
+  hcl set 'module[*].version' '\"2.0\"' --if 'block.source == \"./vpc\"' --in-place .")]
     Set(SetArguments),
 
     /// Removes attributes, elements or blocks
@@ -292,7 +293,8 @@ pub enum Command {
     /// them.
     #[command(after_help = "Examples:
   hcl rm service.web.ports[0] site.hcl
-  hcl rm 'resource.aws_instance.*' --in-place main.tf")]
+  hcl rm 'resource.aws_instance.*' --in-place main.tf
+  hcl rm 'resource.aws_instance.*' --if 'self.count == 0' --diff .")]
     Rm {
         /// The address, such as service.web.port; * is any label, [*] all blocks or elements
         address: String,
@@ -303,11 +305,13 @@ pub enum Command {
 
     /// Renames or moves an attribute or a block
     ///
-    /// Gives an attribute or a block another address, with its comments. References to it stay,
+    /// Gives an attribute or a block another address, with its comments. With [*], attributes or
+    /// blocks without labels can get another name in all blocks. References stay,
     /// unless --references is given. With the folder of a Terraform module, these are the
     /// references in all of its files, in HCL JSON and files of values, too.
     #[command(after_help = "Examples:
   hcl mv service.web.port service.web.listen_port site.hcl
+  hcl mv 'module[*].tags' 'module[*].labels' --in-place .
   hcl mv resource.aws_instance.web resource.aws_instance.app --references --moved --diff .
   hcl mv resource.aws_instance.web resource.aws_instance.app --references --in-place .")]
     Mv {
@@ -327,11 +331,12 @@ pub enum Command {
     /// Adds an empty block
     ///
     /// Adds a block with the type and the labels of an address. If the first names of the address
-    /// are those of a block, the new block is added to it. A block with the same type and labels is
+    /// are those of a block, the new block is added to it, and with [*] to all such blocks. A block with the same type and labels is
     /// an error, unless --repeat is given. A file that does not exist begins with the block.
     #[command(after_help = "Examples:
   hcl add resource.aws_instance.web main.tf
-  hcl add resource.aws_instance.web.lifecycle --in-place main.tf")]
+  hcl add resource.aws_instance.web.lifecycle --in-place main.tf
+  hcl add 'resource.aws_instance.*.lifecycle' --if '!can(self.lifecycle)' --in-place .")]
     Add {
         /// The address of the new block
         address: String,
@@ -366,6 +371,17 @@ pub enum Command {
         /// The code, such as unclosed-bracket
         #[arg(value_parser = code)]
         code: Option<Code>,
+    },
+
+    /// Writes the files of the examples of the tour
+    ///
+    /// Writes the files that the examples in the tour of this program use into a folder, which is
+    /// created if it does not exist. No file that is there is replaced.
+    #[command(after_help = "Examples:
+  hcl examples tour")]
+    Examples {
+        /// The folder
+        folder: PathBuf,
     },
 
     /// Prints a completion script for a shell
@@ -644,7 +660,8 @@ pub struct GetArguments {
     pub expression: bool,
 
     /// Print only the elements for which this expression is true. The variable self is the block or
-    /// the value. A block without an attribute that the expression refers to is left out
+    /// the value, and block is the block, or the one around the value. A block without an attribute
+    /// that the expression refers to is left out
     #[arg(long = "if", value_name = "EXPR")]
     pub condition: Option<String>,
 

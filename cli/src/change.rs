@@ -14,6 +14,7 @@ use crate::operation::{NewValue, Operation};
 use crate::options::{Added, Changed, Renamed, is_standard};
 use crate::output::Output;
 use crate::replace::Writing;
+use crate::selection::{Condition, select};
 use crate::target::Address;
 use crate::{Failure, Result, graph, input, replace, report};
 
@@ -34,6 +35,7 @@ pub fn remove(address: &str, files: &Changed, output: &Output) -> Result<()> {
 
 pub fn rename(from: &str, to: &str, renamed: &Renamed, files: &Changed, output: &Output) -> Result<()> {
     if renamed.references
+        && files.condition.is_none()
         && let Some(changed) = in_module(from, to, renamed, files)?
     {
         return write_module(&changed, files, output);
@@ -53,7 +55,7 @@ pub fn rename(from: &str, to: &str, renamed: &Renamed, files: &Changed, output: 
 /// Renames a definition of the module in the folder that is named, if there is one. Returns the
 /// files that change, in both syntaxes.
 fn in_module(from: &str, to: &str, renamed: &Renamed, files: &Changed) -> Result<Option<Vec<ChangedFile>>> {
-    let is_default = renamed.roots.roots.is_empty() && !renamed.roots.one_scope;
+    let is_default = files.roots.roots.is_empty() && !files.roots.one_scope;
     let ([folder], true) = (files.paths.as_slice(), is_default) else { return Ok(None) };
     let (Some(from), Some(to)) = (reference(from), reference(to)) else { return Ok(None) };
     if !folder.is_dir() {
@@ -107,8 +109,8 @@ fn write_module(changed: &[ChangedFile], files: &Changed, output: &Output) -> Re
 /// Returns the meaning of names, if references are renamed.
 fn names(renamed: &Renamed, files: &Changed) -> Option<Box<Names>> {
     let names = || Names {
-        roots: graph::roots(&renamed.roots),
-        one_scope: renamed.roots.one_scope,
+        roots: graph::roots(&files.roots),
+        one_scope: files.roots.one_scope,
         folders: files.paths.iter().filter(|it| it.is_dir()).cloned().collect(),
     };
     renamed.references.then(|| Box::new(names()))
@@ -222,10 +224,13 @@ fn change(files: &Changed, operations: &[Operation], output: &Output) -> Result<
         let document = Document::parse(before.clone())?;
         edited.push(Edited { path, before, document });
     }
+    let condition = files.condition.as_deref().map(|it| Condition::parse(it, files, output)).transpose()?;
     let mut found = Vec::new();
     for operation in operations {
-        let found_in = operation.apply(&mut edited)?;
-        if !found_in.contains(&true) {
+        operation.check(&edited)?;
+        let selection = select(operation, &edited, condition.as_ref())?;
+        let found_in = operation.apply(&mut edited, &selection.places)?;
+        if !found_in.contains(&true) && !selection.is_empty {
             return Err(match edited.as_slice() {
                 [only] => {
                     let source = Source::new(only.before.name(), only.document.to_string());
@@ -250,7 +255,7 @@ fn change(files: &Changed, operations: &[Operation], output: &Output) -> Result<
             if !files.check {
                 let operations = operations.iter().zip(&found).filter(|(_, found)| found[index]);
                 replace::replace(path, before, &after, Writing::Whole, |now| {
-                    again(path, now, operations.map(|(operation, _)| operation))
+                    again(path, now, operations.map(|(operation, _)| operation), condition.is_some())
                 })?;
             }
             output.line(&report::name(path))?;
@@ -262,16 +267,22 @@ fn change(files: &Changed, operations: &[Operation], output: &Output) -> Result<
 }
 
 /// Makes changes of a file once more, since another program has changed it.
-fn again<'o>(path: &Path, now: Source, operations: impl Iterator<Item = &'o Operation>) -> Result<String> {
+fn again<'o>(
+    path: &Path,
+    now: Source,
+    operations: impl Iterator<Item = &'o Operation>,
+    is_conditional: bool,
+) -> Result<String> {
     let document = Document::parse(now.clone())?;
     let mut edited = [Edited { path: path.to_owned(), before: now, document }];
     for operation in operations {
-        if operation.needs_all_files() {
+        if is_conditional || operation.needs_all_files() {
             let path = report::name(path);
             let message = format!("another program has changed {path}: run the command again");
             return Err(Failure::Command(message));
         }
-        if operation.apply(&mut edited)? != [true] {
+        let selection = select(operation, &edited, None)?;
+        if operation.apply(&mut edited, &selection.places)? != [true] {
             return Err(operation.address().nothing());
         }
     }

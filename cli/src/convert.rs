@@ -42,7 +42,7 @@ pub fn to(format: Format, arguments: &ToArguments, compact: bool, output: &Outpu
     // An array of objects in HCL JSON can have several blocks of a type.
     let is_repeated = body.attributes().any(|it| !names.insert(it.name().to_owned()));
     let items = match is_repeated {
-        true => Some(items(types(false, &[], &bodies)?, bodies, Strings::Templates)?),
+        true => Some(items(types(false, &repeated(&body), &bodies)?, bodies, Strings::Templates)?),
         false => None,
     };
     let written = |is_pretty: bool| match (&items, is_pretty) {
@@ -58,6 +58,15 @@ pub fn to(format: Format, arguments: &ToArguments, compact: bool, output: &Outpu
         return output.line(&formats::write(&value, format, compact)?);
     }
     output.line(&written(!compact)?)
+}
+
+/// Returns the names of objects that an array of objects in HCL JSON has several times, as types of
+/// blocks: an attribute is set once. The labels of the blocks stay in their bodies.
+fn repeated(body: &Body) -> Vec<Schema> {
+    let mut names = HashSet::new();
+    let repeated = body.attributes().filter(|it| !names.insert(it.name().to_owned()));
+    let repeated = repeated.filter(|it| it.expression().static_map().is_ok());
+    repeated.map(|it| (vec![it.name().to_owned()], 0)).collect()
 }
 
 /// Returns the values of a module of Terraform as its blocks have them: local values, outputs, and

@@ -25,7 +25,9 @@ pub fn run(arguments: &EvalArguments, output: &Output) -> Result<()> {
 fn expression(arguments: &EvalArguments, output: &Output) -> Result<Value> {
     let source = match arguments.expression.as_str() {
         STANDARD_INPUT => input::read(Path::new(STANDARD_INPUT))?,
-        path if arguments.template && Path::new(path).is_file() => input::read(Path::new(path))?,
+        path if arguments.template && (Path::new(path).is_file() || input::is_absent_template(path)) => {
+            input::read(Path::new(path))?
+        }
         text => Source::new("EXPR", text),
     };
     let parse = |source: Source| match arguments.template {

@@ -91,6 +91,7 @@ impl Query<'_> {
         let (mut rows, mut lacking) = (Vec::new(), None);
         let mut is_lacked_by_all = true;
         for found in matches {
+            let block = found.block.clone();
             let elements = match self.elements(found, scope, output) {
                 Ok(Ok(elements)) => elements,
                 Ok(Err(error)) => {
@@ -104,8 +105,8 @@ impl Query<'_> {
                 }
             };
             for row in elements {
-                let answer =
-                    self.filter.map_or(Ok(Answer::Yes), |it| it.ask(&row.content, scope, self.roots));
+                let ask = |it: &Filter| it.ask(&row.content, block.as_ref(), scope, self.roots);
+                let answer = self.filter.map_or(Ok(Answer::Yes), ask);
                 is_lacked_by_all &= matches!(answer, Ok(Answer::Lacking(_)));
                 match answer {
                     Ok(Answer::Yes) => rows.push(row),
@@ -135,7 +136,7 @@ impl Query<'_> {
     /// Returns the elements at the end of the address, which may continue in the value of an
     /// expression, or the error that it leads nowhere there.
     fn elements(&self, found: Match, scope: &Scope, output: &Output) -> Result<Result<Vec<Row>, Error>> {
-        let Match { address, path, target } = found;
+        let Match { address, path, target, .. } = found;
         let (expression, steps) = match target {
             Target::Block(block) => {
                 let file = block.source().name().to_owned();
@@ -200,6 +201,7 @@ impl Query<'_> {
                     let text = text(expression);
                     output.line(&if is_located { format!("{place} = {text}") } else { text.to_owned() })?;
                 }
+                Content::Absent => {}
                 Content::Block(block) if format == ValueFormat::Json => {
                     output.line(&json::to_string_pretty(block.body())?)?;
                 }
@@ -228,7 +230,7 @@ fn json_list(rows: &[Row]) -> Result<String> {
     for Row { file, address, content } in rows {
         let json = match content {
             Content::Value(value) => print::plain_json(value, true)?,
-            Content::Expression(_) => continue,
+            Content::Expression(_) | Content::Absent => continue,
             Content::Text(expression) => print::plain_json(&Value::from(text(expression)), true)?,
             Content::Block(block) => json::to_string(block.body())?,
         };

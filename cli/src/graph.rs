@@ -4,16 +4,17 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
+use serde_hcl::EvalContext;
 use serde_hcl::analysis::{References, Roots};
 use serde_hcl::diag::Diagnostics;
 
 use crate::arguments::GraphArguments;
 use crate::failure::Status;
 use crate::input::Configuration;
-use crate::options::{GraphFormat, RootArguments};
+use crate::options::{FunctionTable, GraphFormat, RootArguments};
 use crate::output::Output;
 use crate::report::count;
-use crate::{Failure, Result, input, report};
+use crate::{Failure, Result, input, report, variables};
 
 /// Returns the meaning of names: that of the arguments, or that of Terraform.
 pub fn roots(arguments: &RootArguments) -> Roots {
@@ -38,6 +39,8 @@ const ONLY_REFERRED_TO: [&str; 2] = ["local", "var"];
 struct Graph {
     folder: String,
     references: Arc<References>,
+    /// The functions, if they are known.
+    context: EvalContext,
     /// The diagnostics of a module of Terraform.
     found: Option<Diagnostics>,
 }
@@ -45,15 +48,17 @@ struct Graph {
 pub fn run(arguments: &GraphArguments, output: &Output) -> Result<()> {
     let roots = roots(&arguments.roots);
     let configurations = input::configurations(&arguments.files, &arguments.roots)?.into_iter();
-    let graph = |Configuration { folder, bodies, module }: Configuration| match module {
-        Some(module) => {
-            let references = module.references().clone();
-            Graph { folder: report::name(&folder), found: Some(module.check().diagnostics), references }
-        }
-        None => {
-            let references = Arc::new(References::new(&roots, bodies));
-            Graph { folder: report::name(&folder), found: None, references }
-        }
+    // Other languages than Terraform's have functions of their own.
+    let context = match arguments.roots.roots.is_empty() {
+        true => variables::functions(FunctionTable::Terraform),
+        false => EvalContext::new(),
+    };
+    let graph = |Configuration { folder, bodies, module }: Configuration| {
+        let (references, found) = match module {
+            Some(module) => (module.references().clone(), Some(module.check().diagnostics)),
+            None => (Arc::new(References::new(&roots, bodies)), None),
+        };
+        Graph { folder: report::name(&folder), references, context: context.clone(), found }
     };
     let graphs: Vec<Graph> = configurations.map(graph).collect();
     if arguments.check {
@@ -98,8 +103,8 @@ fn text(references: &References) -> Result<String> {
 /// Writes the errors and warnings of all graphs, and their number by folder and in total.
 fn check(graphs: &[Graph], output: &Output) -> Result<()> {
     let (mut all, mut lines, mut definitions, mut references) = (Diagnostics::new(), Vec::new(), 0, 0);
-    for Graph { folder, references: graph, found } in graphs {
-        let mut found = found.clone().unwrap_or_else(|| graph.check());
+    for Graph { folder, references: graph, context, found } in graphs {
+        let mut found = found.clone().unwrap_or_else(|| graph.check(context));
         found.extend(graph.unused(ONLY_REFERRED_TO));
         found.sort_by_position();
         definitions += graph.definitions().len();

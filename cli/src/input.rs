@@ -103,15 +103,26 @@ pub struct Configuration {
 /// Returns the configurations by their folder, or all files as one under `.`.
 pub fn configurations(files: &Files, roots: &RootArguments) -> Result<Vec<Configuration>> {
     let paths = find(&files.paths, is_configuration)?;
+    let load = |paths: &[PathBuf]| valid(load_all(paths, files.syntax)?);
+    configurations_of(paths, files, roots, load)
+}
+
+/// Returns the configurations of the files at paths, which were found for the given ones. Those
+/// that are not in a module are loaded by a function.
+pub fn configurations_of(
+    paths: Vec<PathBuf>,
+    files: &Files,
+    roots: &RootArguments,
+    load: impl FnOnce(&[PathBuf]) -> Result<Vec<Body>>,
+) -> Result<Vec<Configuration>> {
     let mut folders: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
     for path in paths {
-        let folder = if roots.one_scope { PathBuf::from(".") } else { folder(&path) };
-        folders.entry(folder).or_default().push(path);
+        folders.entry(scope_folder(&path, roots)).or_default().push(path);
     }
     let has_modules = !roots.one_scope && roots.roots.is_empty() && files.syntax == Syntax::Auto;
     let is_module = |paths: &[PathBuf]| has_modules && is_module(paths, &files.paths);
     let others: Vec<PathBuf> = folders.values().filter(|it| !is_module(it)).flatten().cloned().collect();
-    let mut bodies = valid(load_all(&others, files.syntax)?)?.into_iter();
+    let mut bodies = load(&others)?.into_iter();
     let mut found = Vec::new();
     for (folder, paths) in folders {
         if is_module(&paths) {
@@ -123,6 +134,11 @@ pub fn configurations(files: &Files, roots: &RootArguments) -> Result<Vec<Config
         }
     }
     Ok(found)
+}
+
+/// Returns the folder of the configuration that a file belongs to.
+pub fn scope_folder(path: &Path, roots: &RootArguments) -> PathBuf {
+    if roots.one_scope { PathBuf::from(".") } else { folder(path) }
 }
 
 /// Returns whether the files that were found in a folder are those of a module: there are files of
@@ -337,6 +353,13 @@ pub fn is_file_argument(argument: &str) -> bool {
     let path = Path::new(argument);
     let is_path = argument.contains(['.', '/', '\\']);
     is_path && path.is_dir() || is_configuration(argument) && path.is_file()
+}
+
+/// Returns whether an argument that is a template without names is the name of a file of one that
+/// is absent.
+pub fn is_absent_template(argument: &str) -> bool {
+    let is_template = [".tftpl", ".tpl", ".tmpl"].iter().any(|end| argument.ends_with(end));
+    is_template && !argument.contains(|char: char| char.is_whitespace() || "${}".contains(char))
 }
 
 /// Returns whether an argument that is no valid expression is the name of a file that is absent.

@@ -14,6 +14,7 @@ mod convert;
 mod definitions;
 mod edited;
 mod evaluate;
+mod examples;
 mod explain;
 mod failure;
 mod filter;
@@ -31,15 +32,17 @@ mod print;
 mod replace;
 mod report;
 mod schema;
+mod selection;
 mod target;
 mod unfollowed;
 mod unknown;
 mod variables;
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Command, LspArguments};
 use failure::{Failure, Result, Status};
@@ -48,7 +51,7 @@ use output::Output;
 use serde_hcl_lsp::Server;
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match parse() {
         Ok(arguments) => arguments,
         Err(error) => return ExitCode::from(show(&error)),
     };
@@ -57,6 +60,18 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => ExitCode::from(output.report(&failure) as u8),
     }
+}
+
+/// Parses the arguments. Help and errors about them are in color as --color has it, too.
+fn parse() -> clap::error::Result<Arguments> {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let choice = match Color::of_words(&words) {
+        Color::Auto => clap::ColorChoice::Auto,
+        Color::Always => clap::ColorChoice::Always,
+        Color::Never => clap::ColorChoice::Never,
+    };
+    let mut matches = Arguments::command().color(choice).try_get_matches_from(words)?;
+    Arguments::from_arg_matches_mut(&mut matches)
 }
 
 /// Writes the help, the version or the error of the arguments, and returns the exit code.
@@ -83,6 +98,7 @@ fn run(command: Command, output: &Output) -> Result<()> {
         Command::Console(arguments) => console::run(arguments, output),
         Command::Graph(arguments) => graph::run(&arguments, output),
         Command::Inspect(arguments) => inspect::run(&arguments, output),
+        Command::Examples { folder } => examples::run(&folder, output),
         Command::Explain { code } => explain::run(code, output),
         Command::Lsp(arguments) => serve(arguments),
         Command::Get(arguments) => get::run(&arguments, output),

@@ -9,6 +9,7 @@ use serde_hcl::edit::{Document, NodeId};
 use serde_hcl::{Body, Diagnostic, Expression, Source, Traversal, Value, diag::Category, parse_expression};
 
 use crate::edited::{Edited, Names};
+use crate::selection::Place;
 use crate::target::{Address, Step, Target, each_value, keys};
 use crate::{Result, unfollowed};
 
@@ -101,45 +102,61 @@ impl Operation {
         matches!(self, Self::Rename { names: Some(_), .. })
     }
 
-    /// Makes the change, and returns for each file whether something is at the address.
-    pub fn apply(&self, files: &mut [Edited]) -> Result<Vec<bool>> {
-        let each = |files: &mut [Edited], change: &dyn Fn(&mut Document) -> Result<bool>| {
-            files.iter_mut().map(|file| change(&mut file.document)).collect::<Result<Vec<_>>>()
+    /// Checks the value to set.
+    ///
+    /// # Errors
+    /// Returns an error if it is a name that no file defines.
+    pub fn check(&self, files: &[Edited]) -> Result<()> {
+        match self {
+            Self::Set { value, .. } => value.check(files),
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes the change at the places in each file, and returns for each file whether something is
+    /// there.
+    pub fn apply(&self, files: &mut [Edited], places: &[Vec<Place>]) -> Result<Vec<bool>> {
+        // From the end, since the indexes after a removed element change.
+        let each = |files: &mut [Edited], change: &dyn Fn(&mut Edited, &Place) -> Result<bool>| {
+            let change_file = |(file, places): (&mut Edited, &Vec<Place>)| {
+                let places = places.iter().rev();
+                places.map(|place| change(file, place)).try_fold(false, |found, it| Ok(it? || found))
+            };
+            files.iter_mut().zip(places).map(change_file).collect::<Result<Vec<_>>>()
         };
         match self {
             Self::Set { address, value } => {
-                value.check(files)?;
                 // An attribute at the top is set in the files that have it. It is not added to the
                 // others.
                 let is_top = address.steps.len() == 1 && files.len() > 1;
                 let is_there =
                     |file: &mut Edited| Ok(!is_top || !address.find(&mut file.document)?.is_empty());
-                let places = files.iter_mut().map(is_there).collect::<Result<Vec<_>>>()?;
-                if !places.contains(&true) {
+                if is_top && !files.iter_mut().map(is_there).collect::<Result<Vec<_>>>()?.contains(&true) {
                     let detail = "Name the file that gets the new attribute.";
                     return Err(address.error("More than one file", detail));
                 }
-                let set = |(file, is_there): (&mut Edited, bool)| {
-                    if !is_there {
+                each(files, &|file, Place { address, .. }| {
+                    if !is_there(file)? {
                         return Ok(false);
                     }
                     set(&mut file.document, address, &value.expression).map_err(|failure| {
                         let source = Source::new(file.before.name(), file.document.to_string());
                         address.not_an_object_in(source).unwrap_or(failure)
                     })
-                };
-                files.iter_mut().zip(places).map(set).collect()
+                })
             }
-            Self::Remove { address } => each(files, &|document| remove(document, address)),
+            Self::Remove { .. } => each(files, &|file, place| remove(&mut file.document, &place.address)),
             Self::Rename { from, to, names } => {
                 let before = names.as_ref().map(|names| addresses(files, names));
-                let found = each(files, &|document| rename(document, from, to))?;
+                let found = each(files, &|file, place| {
+                    rename(&mut file.document, &place.address, place.to.as_ref().unwrap_or(to))
+                })?;
                 if let (Some(names), Some(before), true) = (names, before, found.contains(&true)) {
                     rename_references(files, names, before, from)?;
                 }
                 Ok(found)
             }
-            Self::Add { address, is_repeated } => add(files, address, *is_repeated),
+            Self::Add { address, is_repeated } => add(files, places, address, *is_repeated),
         }
     }
 }
@@ -221,7 +238,7 @@ fn rename(document: &mut Document, from: &Address, to: &Address) -> Result<bool>
         [Target::Block(id)] => move_block(document, *id, to),
         [Target::Value(id, steps)] if steps.is_empty() => move_attribute(document, from, *id, to),
         [_] => Err(from.error("Not an attribute or a block", "Only those can be moved.")),
-        _ => Err(from.error("More than one target", "Only one attribute or block can be moved at a time.")),
+        _ => Err(from.several()),
     }
 }
 
@@ -347,28 +364,40 @@ fn rename_in(document: &mut Document, roots: &Roots, from: &Traversal, to: &Trav
     Ok(())
 }
 
-/// Adds a block to each body that the first steps of the address lead to, or to the only file.
-fn add(files: &mut [Edited], address: &Address, is_repeated: bool) -> Result<Vec<bool>> {
-    let mut places = Vec::new();
-    for file in files.iter_mut() {
-        places.push(place(&mut file.document, address)?);
+/// Adds a block to each body that the first steps of its address lead to, or to the only file.
+fn add(
+    files: &mut [Edited],
+    places: &[Vec<Place>],
+    address: &Address,
+    is_repeated: bool,
+) -> Result<Vec<bool>> {
+    let mut bodies = Vec::new();
+    for (file, places) in files.iter_mut().zip(places) {
+        let bodies_of_file = places.iter().map(|it| place(&mut file.document, &it.address));
+        bodies.push(bodies_of_file.collect::<Result<Vec<_>>>()?);
     }
     let root = NodeId::default();
-    let is_nested = places.iter().any(|(parent, _)| *parent != root);
-    if !is_nested && files.len() > 1 {
+    let is_nested = bodies.iter().flatten().any(|(parent, _)| *parent != root);
+    if !is_nested && bodies.iter().flatten().count() > 1 {
         return Err(address.error("More than one file", "Name the file that gets the new block."));
     }
-    let is_place = |parent: NodeId| (parent != root) == is_nested;
-    for (file, (parent, names)) in files.iter_mut().zip(&places) {
-        let [block_type, labels @ ..] = names.as_slice() else { return Ok(vec![false; places.len()]) };
-        let Some(mut body) = file.document.body_at(*parent).filter(|_| is_place(*parent)) else { continue };
-        if !is_repeated && body.block(block_type, labels).is_some() {
-            let detail = "There is a block with this type and these labels. Add another one with --repeat.";
-            return Err(address.error("Block exists already", detail));
+    let mut found = Vec::new();
+    for (file, bodies) in files.iter_mut().zip(&bodies) {
+        let mut is_found = false;
+        for (parent, names) in bodies.iter().filter(|(parent, _)| (*parent != root) == is_nested) {
+            let [block_type, labels @ ..] = names.as_slice() else { continue };
+            let Some(mut body) = file.document.body_at(*parent) else { continue };
+            if !is_repeated && body.block(block_type, labels).is_some() {
+                let detail =
+                    "There is a block with this type and these labels. Add another one with --repeat.";
+                return Err(address.error("Block exists already", detail));
+            }
+            body.append_block(block_type, labels)?;
+            is_found = true;
         }
-        body.append_block(block_type, labels)?;
+        found.push(is_found);
     }
-    Ok(places.iter().map(|(parent, _)| is_place(*parent)).collect())
+    Ok(found)
 }
 
 /// Returns the body that the first steps of an address lead to, and the remaining names: the type

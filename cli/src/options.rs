@@ -1,5 +1,6 @@
 //! Options that several commands have, and the types of options.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -243,6 +244,18 @@ pub struct Changed {
     /// Write no file, print the names of those that would change, and exit with 1 if there are any
     #[arg(long, conflicts_with = "in_place")]
     pub check: bool,
+
+    /// Change only the elements for which this expression is true, as for hcl get. The variable
+    /// self is the block or the value at the address, null if a value is not there, and block is
+    /// the block that is changed or has the value. Of a new block, both are the block around it
+    #[arg(long = "if", value_name = "EXPR")]
+    pub condition: Option<String>,
+
+    #[command(flatten)]
+    pub roots: RootArguments,
+
+    #[command(flatten)]
+    pub variables: Variables,
 }
 
 /// How an attribute or a block is moved.
@@ -256,9 +269,6 @@ pub struct Renamed {
     /// stay. The folder of the module has to be named
     #[arg(long, requires = "references")]
     pub moved: bool,
-
-    #[command(flatten)]
-    pub roots: RootArguments,
 }
 
 /// How a block is added.
@@ -329,10 +339,27 @@ pub enum DialectName {
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 pub enum Color {
-    /// On a terminal, unless NO_COLOR is set
+    /// On a terminal, unless the variable NO_COLOR is set, and everywhere with CLICOLOR_FORCE
     Auto,
     /// Always
     Always,
     /// Never
     Never,
+}
+
+impl Color {
+    /// Returns the color that the words of a command line have, before they are parsed.
+    pub fn of_words(words: &[OsString]) -> Self {
+        let mut words = words.iter().map_while(|it| it.to_str().filter(|it| *it != "--"));
+        let mut color = Self::Auto;
+        while let Some(word) = words.next() {
+            let value = match word.split_once('=') {
+                Some(("--color", value)) => Some(value),
+                _ if word == "--color" => words.next(),
+                _ => None,
+            };
+            color = value.and_then(|it| Self::from_str(it, false).ok()).unwrap_or(color);
+        }
+        color
+    }
 }

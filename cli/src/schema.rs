@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::ser::{Serialize, SerializeMap, SerializeTuple, Serializer};
 use serde_hcl::{
-    Attribute, Block, Body, EvalContext, Value,
+    Attribute, Block, Body, Diagnostic, EvalContext, Value,
     body::{AttributeSchema, BlockSchema, BodySchema},
     de::Labeled,
-    diag::{Category, Diagnostics},
+    diag::{Category, Code, Diagnostics},
 };
 
 use crate::Result;
@@ -56,7 +56,16 @@ impl Types {
         let names: BTreeSet<String> = rest.attributes().map(|it| it.name().to_owned()).collect();
         let attributes = BodySchema::new(names.iter().map(AttributeSchema::optional), [])?;
         let outcome = rest.partial_content(&attributes);
-        problems.extend(outcome.diagnostics);
+        let is_object = |it: &Diagnostic| {
+            let mut attributes = rest.attributes().filter(|other| Some(other.name_span()) == it.span());
+            attributes.any(|it| it.expression().static_map().is_ok())
+        };
+        problems.extend(outcome.diagnostics.into_iter().map(|it| match it.code() {
+            Some(Code::AttributeSetTwice) if is_object(&it) => it.with_help(
+                "If it is the type of a block, name it with --schema, or with --terraform those of Terraform.",
+            ),
+            _ => it,
+        }));
 
         let mut items = Vec::new();
         for attribute in outcome.value.0.attributes().cloned() {

@@ -10,6 +10,7 @@ pub use crate::address::Key as Step;
 use crate::{Result, address};
 
 /// An address and its steps.
+#[derive(Clone)]
 pub struct Address {
     source: Source,
     pub steps: Vec<Step>,
@@ -29,6 +30,23 @@ impl Address {
     pub fn parse(address: &str) -> Result<Self> {
         let address::Address { source, steps } = address::Address::parse(address)?;
         Ok(Self { source, steps: steps.into_iter().map(|step| step.key).collect() })
+    }
+
+    /// Returns the address with the locations of its steps, or of as many as there are.
+    pub fn located(&self) -> Result<address::Address> {
+        let mut located = address::Address::parse(self.source.text())?;
+        located.steps.truncate(self.steps.len());
+        Ok(located)
+    }
+
+    /// Returns whether the address is one of any number of elements.
+    pub fn is_pattern(&self) -> bool {
+        self.steps.contains(&Step::All)
+    }
+
+    /// Returns the error that the address is that of several elements, which cannot all be moved.
+    pub fn several(&self) -> crate::Failure {
+        self.error("More than one target", "Only one attribute or block can be moved at a time.")
     }
 
     /// Returns the address without its last step.

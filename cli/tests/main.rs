@@ -62,7 +62,18 @@ fn commands_answer_as_written() {
 fn completions_have_all_commands_for_every_shell() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = run(&format!(" completions {shell}"), Path::new("."));
-        for name in ["check", "fmt", "to-json", "from-json", "eval", "get", "explain", "--var-file"] {
+        for name in [
+            "check",
+            "fmt",
+            "to-json",
+            "from-json",
+            "eval",
+            "get",
+            "explain",
+            "examples",
+            "--var-file",
+            "--if",
+        ] {
             assert!(script.contains(name.trim_start_matches('-')), "{shell} has no {name}");
         }
     }
@@ -73,7 +84,7 @@ fn all_commands_have_a_manual_page() {
     let folder = Folder::new([]);
     assert_eq!(folder.run(" man --folder ."), "");
     assert!(folder.text("hcl.1").contains("hcl\\-check(1)"), "{}", folder.text("hcl.1"));
-    for command in ["check", "fmt", "to-json", "eval", "edit", "man"] {
+    for command in ["check", "fmt", "to-json", "eval", "edit", "examples", "man"] {
         let page = folder.text(&format!("hcl-{command}.1"));
         assert_eq!(page, folder.run(&format!(" man {command}")), "{command}");
         assert!(page.contains(".SH OPTIONS"), "{page}");
@@ -197,10 +208,11 @@ fn run_with(variables: &str, command: &str, folder: &Path) -> String {
         Some(0) => {}
         code => writeln!(shown, "? {}", code.expect("no signal ends it")).expect("strings take all"),
     }
-    for line in String::from_utf8(output.stderr).expect("it is text").lines() {
+    let text = |bytes| String::from_utf8(bytes).expect("it is text").replace('\u{1b}', "ESC");
+    for line in text(output.stderr).lines() {
         writeln!(shown, "{}", format!("! {line}").trim_end()).expect("strings take all");
     }
-    shown + &String::from_utf8(output.stdout).expect("it is text").replace('\u{1b}', "ESC")
+    shown + &text(output.stdout)
 }
 
 /// Splits a text into words as a shell does: with single and double quotes, without escapes.

@@ -1,32 +1,47 @@
-//! The `README.md` of the package. Blocks of the language `console` are terminal sessions in
-//! `data/`, blocks with the name of a file after the language are files there, and rows of tables
-//! that begin with a command have the exit code and a part of the error. `UPDATE_CASES=1` rewrites
-//! the blocks.
+//! The `README.md` of the package. Blocks of the language `console` are terminal sessions, which are
+//! followed in their order from an empty folder on. Blocks with the name of a file after the language
+//! are files there, and rows of tables that begin with a command have the exit code and a part of the
+//! error. `UPDATE_CASES=1` rewrites the blocks.
 
 use std::fmt::Write;
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use test_support::picture::terminal;
 use test_support::rows::check_each;
 
-use crate::run;
+use crate::{Folder, run};
 
-/// Returns the name of the page, its text, and the folder in which its commands run.
-fn page() -> (std::path::PathBuf, String, std::path::PathBuf) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let path = root.join("README.md");
+/// Returns the name of the page, and its text.
+fn page() -> (PathBuf, String) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
     let text = fs::read_to_string(&path).expect("it can be read");
-    (path, text, root.join("tests/data"))
+    (path, text)
 }
 
-/// Returns what a terminal shows for the commands of a session.
-fn session(commands: &[&str], folder: &Path) -> String {
+/// Returns an empty folder with the files of the examples.
+fn examples() -> Folder {
+    let folder = Folder::new([]);
+    assert!(folder.run(" examples .").starts_with(".: "));
+    folder
+}
+
+/// Returns what a terminal shows for the commands of a session that begins in a folder. The folder
+/// is then the one of the next session.
+fn session(commands: &[&str], folder: &mut PathBuf) -> String {
     let mut shown = String::new();
-    for (number, command) in commands.iter().enumerate() {
-        let space = if number == 0 { "" } else { "\n" };
+    let mut is_first = true;
+    for command in commands {
+        let space = if std::mem::take(&mut is_first) { "" } else { "\n" };
+        let Some(command) = command.strip_prefix("hcl") else {
+            let inner = command.strip_prefix("cd ").expect("it changes the folder");
+            folder.push(inner);
+            assert!(folder.is_dir(), "there is no folder {inner}");
+            writeln!(shown, "$ {command}").expect("strings take all");
+            continue;
+        };
         writeln!(shown, "{space}$ hcl{command}").expect("strings take all");
         let output = run(command, folder);
         let lines = output.lines().filter(|line| !line.starts_with("? "));
@@ -39,7 +54,10 @@ fn session(commands: &[&str], folder: &Path) -> String {
 
 #[test]
 fn sessions_and_files_of_the_readme_are_real() {
-    let (path, written, folder) = page();
+    let (path, written) = page();
+    // The page is followed in an empty folder: a file that it does not write is not there.
+    let empty = Folder::new([]);
+    let mut folder = empty.path("");
     let mut shown = String::new();
     let mut lines = written.lines();
     let mut sessions = 0;
@@ -50,12 +68,11 @@ fn sessions_and_files_of_the_readme_are_real() {
         };
         let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
         match language.split_once(' ') {
-            Some((_, file)) => shown += &fs::read_to_string(folder.join(file)).expect("the file is there"),
+            Some((_, file)) => shown += &fs::read_to_string(folder.join(file)).expect("the file is written"),
             None if language == "console" => {
                 sessions += 1;
-                let commands: Vec<&str> =
-                    block.iter().filter_map(|line| line.strip_prefix("$ hcl")).collect();
-                shown += &session(&commands, &folder);
+                let commands: Vec<&str> = block.iter().filter_map(|line| line.strip_prefix("$ ")).collect();
+                shown += &session(&commands, &mut folder);
             }
             None => block.iter().for_each(|line| writeln!(shown, "{line}").expect("strings take all")),
         }
@@ -99,10 +116,19 @@ fn console(lines: &[&str]) -> String {
 }
 
 #[test]
+fn the_files_of_the_examples_replace_no_files() {
+    let folder = Folder::new([("site.hcl", "a = 1\n")]);
+    let exists = "? 2\n! error: cannot write ./site.hcl: File exists (os error 17)\n";
+    assert_eq!(folder.run(" examples ."), exists);
+    assert_eq!(folder.text("site.hcl"), "a = 1\n");
+}
+
+#[test]
 fn the_pictures_of_the_readme_are_real() {
-    let (path, _, folder) = page();
+    let (path, _) = page();
+    let folder = examples();
     let in_color = |command: &str| {
-        let shown = session(&[&format!(" --color always{command}")], &folder);
+        let shown = session(&[&format!("hcl --color always{command}")], &mut folder.path(""));
         shown.replace("ESC", "\u{1b}").replace(" --color always", "")
     };
     let lines = [
@@ -129,14 +155,15 @@ fn the_pictures_of_the_readme_are_real() {
 
 #[test]
 fn errors_in_the_tables_of_the_readme_are_real() {
-    let (_, written, folder) = page();
+    let (_, written) = page();
+    let folder = examples();
     let rows: Vec<&str> = written.lines().filter(|line| line.starts_with("| `hcl ")).collect();
     assert!(rows.len() >= 20, "only {} rows were found", rows.len());
     check_each(&rows, |row| {
         let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
         let [command, code, message] = cells[..] else { panic!("{row} has no three cells") };
         let command = command.trim_matches('`').strip_prefix("hcl").expect("it is a command");
-        let shown = run(command, &folder);
+        let shown = folder.run(command);
         assert!(shown.starts_with(&format!("? {code}\n")), "{row}\n{shown}");
         assert!(shown.contains(message.trim_matches('`')), "{row}\n{shown}");
     });

@@ -284,18 +284,45 @@ impl Scope {
         Outcome { value: outcome.keep_in(&mut diagnostics), diagnostics }
     }
 
-    /// Evaluates all definitions, and returns their diagnostics and those of the form of blocks,
-    /// grouped by file.
+    /// Evaluates all definitions, and returns their diagnostics with those of
+    /// [`References::check`], grouped by file. Each error is there once.
     ///
-    /// [`References::check`] finds errors in the parts that have no value, such as the content of a
-    /// resource.
+    /// ```
+    /// use serde_hcl::EvalContext;
+    /// use serde_hcl::analysis::{Roots, Scope};
+    ///
+    /// let text = "locals {\n  a = -\"x\"\n  b = local.c\n}\noutput \"d\" {\n  value = local.e\n}\n";
+    /// let body = serde_hcl::parse_file(text).into_result()?.into_body();
+    /// let scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new())?;
+    /// let found: Vec<_> = scope.check().iter().map(|it| it.to_string()).collect();
+    /// assert_eq!(found, [
+    ///     "2:8: Invalid operand: Unsuitable value for unary operand: expected a number, found the string \"x\".",
+    ///     "3:7: Unknown reference: There is no definition of \"local.c\". Expected \"a\" or \"b\".",
+    ///     "6:11: Unknown reference: There is no definition of \"local.e\". Expected \"a\" or \"b\".",
+    /// ]);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn check(&self) -> Diagnostics {
-        let mut found = self.references.form().clone();
         let core = self.core();
+        let mut found = Diagnostics::new();
         for number in 0..self.references.definitions().len() as u32 {
             core.ensure(number);
-            found.extend(core.diagnostics_of(number));
+            // Cycles are found without values.
+            let is_of_value = |it: &Diagnostic| it.code() != Some(Code::ReferenceCycle);
+            found
+                .extend(core.diagnostics_of(number).into_iter().filter(is_of_value).collect::<Diagnostics>());
         }
+        // The evaluation knows more about a name without a meaning, such as that it may be a text.
+        let place = |it: &Diagnostic| match it.code() {
+            Some(Code::UnknownReference | Code::UnknownVariable | Code::UnknownFunction) => {
+                Some((it.source()?.name().to_owned(), it.span()?.start))
+            }
+            _ => None,
+        };
+        let evaluated: HashSet<_> = found.iter().filter_map(place).collect();
+        let is_new = |it: &Diagnostic| place(it).is_none_or(|place| !evaluated.contains(&place));
+        found
+            .extend(self.references.check(&self.context).into_iter().filter(is_new).collect::<Diagnostics>());
         found.sort_by_position();
         found
     }
@@ -397,7 +424,8 @@ impl Core {
                 if step == 0 && !traversal.root_name().is_some_and(is_near) {
                     return Ok(None);
                 }
-                return Err(self.references.unknown_reference(traversal, name, step, has_hint).into());
+                let none = std::iter::empty();
+                return Err(self.references.unknown_reference(traversal, name, step, has_hint, none).into());
             }
             Resolved::Constant(value, steps) => (value, steps),
             Resolved::Definition(_, steps) | Resolved::All(_, steps) => {

@@ -1,10 +1,11 @@
 //! Captured expressions of both syntaxes, written in both syntaxes.
 
 use super::json_writer::{JsonWriter, TemplateSequences};
+use super::native::{heredoc, is_heredoc};
 use crate::body::{self, parse_expression};
 use crate::error::Result;
 use crate::json_syntax::{self, has_template, with_template};
-use crate::syntax::ast::display::{self, as_template, quoted_template, template_entries};
+use crate::syntax::ast::display::{self, as_template, escaped, quoted_template, template_entries};
 use crate::syntax::ast::{Expression, ExpressionKind, TemplateForm, TemplatePart};
 use crate::syntax::format::Lines;
 use crate::value::{is_identifier, quoted};
@@ -12,12 +13,13 @@ use crate::value::{is_identifier, quoted};
 /// Returns an expression as text of the native syntax.
 pub(crate) fn native_text(expression: &body::Expression) -> Result<String> {
     let mut lines = Lines::default();
-    write_native(expression, &mut lines)?;
+    write_native(expression, &mut lines, false)?;
     Ok(lines.finish())
 }
 
-/// Writes an expression in the native syntax.
-pub(super) fn write_native(expression: &body::Expression, lines: &mut Lines) -> Result<()> {
+/// Writes an expression in the native syntax. In HCL JSON, texts of several lines that end their
+/// line are heredocs, if that is requested.
+pub(super) fn write_native(expression: &body::Expression, lines: &mut Lines, heredocs: bool) -> Result<()> {
     match (expression.ast(), expression.as_json()) {
         // As an expression, a template needs quotes, which a template file does not have.
         (Some(native), _) if native.template_form() == Some(TemplateForm::Standalone) => {
@@ -25,7 +27,7 @@ pub(super) fn write_native(expression: &body::Expression, lines: &mut Lines) -> 
             lines.push(&quoted_template(native));
         }
         (Some(native), _) => display::print_in(lines, native),
-        (None, Some(json)) => json_to_native(json, lines)?,
+        (None, Some(json)) => json_to_native(json, lines, heredocs)?,
         (None, None) => {}
     }
     Ok(())
@@ -86,9 +88,17 @@ fn json_to_json(expression: json_syntax::Expression<'_>, writer: &mut JsonWriter
     Ok(())
 }
 
-fn json_to_native(expression: json_syntax::Expression<'_>, lines: &mut Lines) -> Result<()> {
+fn json_to_native(expression: json_syntax::Expression<'_>, lines: &mut Lines, heredocs: bool) -> Result<()> {
     lines.leave_to_formatter();
     if let Some(string) = expression.as_string() {
+        if heredocs && is_heredoc(string.text()) {
+            lines.heredoc(&match has_template(string.text()) {
+                true => with_template(string, |_| heredoc(string.text()))
+                    .map_or_else(|| unsound_template(string.text()), Ok)?,
+                false => heredoc(&escaped(string.text())),
+            });
+            return Ok(());
+        }
         let text =
             string_to_native(string, |template| lone(template).unwrap_or_else(|| quoted_template(template)))?;
         lines.push(&text);
@@ -100,7 +110,7 @@ fn json_to_native(expression: json_syntax::Expression<'_>, lines: &mut Lines) ->
             lines.open('[');
             for (index, element) in array.elements().enumerate() {
                 lines.push(if index == 0 { "" } else { ", " });
-                json_to_native(json_syntax::Expression::Value(element), lines)?;
+                json_to_native(json_syntax::Expression::Value(element), lines, false)?;
             }
             lines.close(']');
         }
@@ -113,7 +123,7 @@ fn json_to_native(expression: json_syntax::Expression<'_>, lines: &mut Lines) ->
                     name => lines.push(&string_to_native(name, quoted_template)?),
                 }
                 lines.equals(0);
-                json_to_native(json_syntax::Expression::Value(member.value()), lines)?;
+                json_to_native(json_syntax::Expression::Value(member.value()), lines, heredocs)?;
             }
             if object.members().len() > 0 {
                 lines.break_line(false);

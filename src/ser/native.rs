@@ -97,8 +97,11 @@ impl NativeWriter {
     pub(super) fn root_value(&mut self, node: TapeNode<'_>) -> Result<()> {
         match node.kind() {
             NodeKind::String(text) if self.heredocs && is_heredoc(text) => {
-                self.lines.heredoc(&heredoc(text));
+                self.lines.heredoc(&heredoc(&escaped(text)));
                 Ok(())
+            }
+            NodeKind::Expression(expression) => {
+                expression::write_native(expression, &mut self.lines, self.heredocs)
             }
             kind => self.value(kind),
         }
@@ -110,7 +113,7 @@ impl NativeWriter {
 
     fn value(&mut self, kind: NodeKind<'_>) -> Result<()> {
         match kind {
-            NodeKind::Expression(expression) => expression::write_native(expression, &mut self.lines)?,
+            NodeKind::Expression(expression) => expression::write_native(expression, &mut self.lines, false)?,
             NodeKind::Tuple(elements) => self.tuple(elements)?,
             NodeKind::Object(entries) => self.object(entries)?,
             NodeKind::Block(..) | NodeKind::Body(_) => return Err(node::block_in_value()),
@@ -210,13 +213,14 @@ fn repeated(name: &str) -> Error {
 }
 
 /// Returns whether a heredoc can represent a text of several lines exactly.
-fn is_heredoc(text: &str) -> bool {
+pub(super) fn is_heredoc(text: &str) -> bool {
     text.ends_with('\n')
         && text.len() > 1
         && text.chars().all(|character| character == '\n' || character == '\t' || !character.is_control())
 }
 
-fn heredoc(text: &str) -> String {
+/// Returns the heredoc with the text of a template.
+pub(super) fn heredoc(text: &str) -> String {
     // The marker must differ from every line. One pass finds how many underscores it needs.
     let underscores = |line: &str| {
         let rest = line.trim().strip_prefix("EOT")?;
@@ -225,5 +229,5 @@ fn heredoc(text: &str) -> String {
     let taken: HashSet<usize> = text.lines().filter_map(underscores).collect();
     let free = (0..).find(|count| !taken.contains(count)).unwrap_or_default();
     let marker = "EOT".to_owned() + &"_".repeat(free);
-    ["<<", &marker, "\n", &escaped(text), &marker].concat()
+    ["<<", &marker, "\n", text, &marker].concat()
 }

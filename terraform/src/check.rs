@@ -25,8 +25,8 @@ const WITH_SELF: [&str; 5] = ["resource", "data", "ephemeral", "action", "remove
 
 impl Module {
     /// Checks the module without values of its variables. The diagnostics are [those of the
-    /// files](Self::diagnostics), and about references: to definitions that do not exist, in a
-    /// cycle, to `each` and `count` outside of blocks that have them, to attributes that `path`,
+    /// files](Self::diagnostics), and about references: to definitions and functions that do not exist,
+    /// in a cycle, to `each` and `count` outside of blocks that have them, to attributes that `path`,
     /// `terraform`, `count` and `each` do not have, and to outputs that a loaded module does not
     /// have. The arguments of calls have to be variables of a loaded module.
     ///
@@ -57,9 +57,10 @@ impl Module {
     pub fn check(&self) -> Outcome<()> {
         let mut found = self.diagnostics().clone();
         let is_complete = self.is_complete();
-        let of_references = self.references().check().into_iter().filter(|it| match it.code() {
+        let of_references = self.references().check(&self.context());
+        let of_references = of_references.into_iter().filter(|it| match it.code() {
             Some(Code::UnknownReference) => is_complete,
-            code => code == Some(Code::ReferenceCycle),
+            code => matches!(code, Some(Code::ReferenceCycle | Code::UnknownFunction)),
         });
         found.extend(of_references);
         let given = self.references().given();

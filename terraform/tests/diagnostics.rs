@@ -126,6 +126,10 @@ fn each_kind_of_mistake_has_a_message() {
             "3:11: Unknown reference: There is no definition of \"var.nmae\". Did you mean \"name\"?",
         ),
         (
+            "resource \"a\" \"b\" {\n  x = uper(\"c\")\n  y = provider::d::e(1)\n}\n",
+            "2:7: Call to unknown function: There is no function named \"uper\". Did you mean \"upper\"?",
+        ),
+        (
             "output \"a\" {\n  value = local.x\n}\n",
             "2:11: Unknown reference: There is no definition of \"local.x\".",
         ),

@@ -81,7 +81,7 @@ fn blocks_refer_to_attributes_of_each_other() {
             },
         );
         assert_eq!(scope.check().to_string(), "");
-        assert_eq!(scope.references().check().to_string(), "");
+        assert_eq!(scope.references().check(&EvalContext::new()).to_string(), "");
     }
 }
 
@@ -170,7 +170,7 @@ fn a_later_definition_replaces_an_earlier_one() {
     assert_eq!(scope.value("local.z").ok(), Some(value!(2)));
     let detail = "is defined already. Remove or rename one of the two.";
     assert_eq!(
-        scope.references().check().to_string(),
+        scope.references().check(&EvalContext::new()).to_string(),
         format!(
             "two.tf:1:1: Duplicate definition: \"target.a\" {detail}\n\
              two.tf:1:1: Duplicate definition: \"target.a\" {detail}\n\
@@ -178,7 +178,7 @@ fn a_later_definition_replaces_an_earlier_one() {
              two.tf:6:3: Duplicate definition: \"local.z\" {detail}"
         ),
     );
-    for diagnostic in &scope.references().check() {
+    for diagnostic in &scope.references().check(&EvalContext::new()) {
         assert_eq!(diagnostic.labels()[0].source().map(|source| source.name()), Some("one.tf"));
     }
     scope.set("local.z", 5).expect("it is defined").set("target.a.y", 6).expect("it is defined");
@@ -246,7 +246,7 @@ locals {
     for body in [native, json] {
         let scope = scope_of(&roots, [body], &EvalContext::new());
         assert_eq!(scope.check().to_string(), "");
-        assert_eq!(scope.references().check().to_string(), "");
+        assert_eq!(scope.references().check(&EvalContext::new()).to_string(), "");
         assert_eq!(scope.value("target[\"a-1\"].tags").ok(), Some(value!(["src/x-1"])));
         let blocks = scope.references().definitions().filter_map(|it| it.block_of_type("target"));
         let context = scope.context();
@@ -287,7 +287,7 @@ fn errors_of_instances_are_reported() {
     );
     let expected = "main.tf:2:11: Variables not allowed: ";
     assert!(scope.check().to_string().starts_with(expected), "{}", scope.check());
-    assert!(scope.references().check().to_string().starts_with(expected));
+    assert!(scope.references().check(&EvalContext::new()).to_string().starts_with(expected));
     assert_eq!(scope.value("local.b").ok(), Some(value!(1)));
 }
 
@@ -369,7 +369,7 @@ target "a" {
         let new = || scope_of(&roots(), [body.clone()], &context);
         let mut scope = new();
         assert_eq!(scope.check().to_string(), "");
-        assert_eq!(scope.references().check().to_string(), "");
+        assert_eq!(scope.references().check(&EvalContext::new()).to_string(), "");
         check_each(
             &[
                 ("local.home", value!("https://a.org//")),
@@ -417,5 +417,52 @@ fn errors_in_functions_are_reported_once() {
             ),
         ],
         |(text, expected)| assert_eq!(scope([native(text)]).check().to_string(), *expected),
+    );
+}
+
+#[test]
+fn a_check_finds_unknown_functions_and_parameters_in_all_parts_once() {
+    let mut context = EvalContext::new();
+    context.set_function("upper", Function::from_fn(|text: String| text.to_uppercase()));
+    let check = |text: &str| -> Vec<String> {
+        let roots = Roots::terraform().functions(FunctionNames::new("function"));
+        let references = References::new(&roots, [native(text)]);
+        let found: Vec<_> = references.check(&context).iter().map(|it| it.to_string()).collect();
+        let scope = Scope::of(references, &context).expect("no variable hides a root");
+        assert!(scope.check().len() >= found.len(), "{text}");
+        scope.check().iter().map(|it| it.to_string()).collect()
+    };
+    let unknown_function = "Call to unknown function: There is no function named";
+    let unknown_reference = "Unknown reference: There is no definition of";
+    check_each(
+        &[
+            (
+                "resource \"a\" \"b\" {\n  c = uper(\"x\")\n}\n",
+                vec![format!("main.tf:2:7: {unknown_function} \"uper\". Did you mean \"upper\"?")],
+            ),
+            (
+                "locals {\n  c = uper(\"x\")\n}\n",
+                vec![format!("main.tf:2:7: {unknown_function} \"uper\". Did you mean \"upper\"?")],
+            ),
+            (
+                "function \"greet\" {\n  params = [name]\n  result = \"Hi ${nam}\"\n}\nx = gret(1)\n",
+                vec![
+                    format!("main.tf:3:18: {unknown_reference} \"nam\". Did you mean \"name\"?"),
+                    format!("main.tf:5:5: {unknown_function} \"gret\". Did you mean \"greet\"?"),
+                ],
+            ),
+            // A function of a plugin.
+            ("resource \"a\" \"b\" {\n  c = provider::d::e(1)\n}\n", vec![]),
+            (
+                "locals {\n  a = local.b\n  b = local.a\n}\nresource \"a\" \"b\" {\n  c = local.d\n}\n",
+                vec![
+                    "main.tf:2:3: Cycle of references: \"local.a\" refers to itself: local.a -> local.b -> local.a. \
+                     Remove one of these references."
+                        .to_owned(),
+                    format!("main.tf:6:7: {unknown_reference} \"local.d\". Expected \"a\" or \"b\"."),
+                ],
+            ),
+        ],
+        |(text, expected)| assert_eq!(check(text), *expected),
     );
 }

@@ -1,5 +1,6 @@
 use serde_hcl::analysis::{References, Roots};
 use serde_hcl::{
+    EvalContext,
     body::BodyItem,
     diag::{Code, Severity},
 };
@@ -82,7 +83,7 @@ fn references_in_expressions_are_found() {
                 })
                 .collect();
             assert_eq!(found.join(", "), *expected);
-            assert_eq!(references.check().to_string(), "");
+            assert_eq!(references.check(&EvalContext::new()).to_string(), "");
         },
     );
 }
@@ -164,7 +165,7 @@ locals {
     for body in [crate::native(native), in_json(json)] {
         let references = References::new(&Roots::terraform(), [body]);
         assert_eq!(edges(&references), ["a.b -> local.list", "a.b -> local.x", "a.b -> d.y"]);
-        assert_eq!(references.check().to_string(), "");
+        assert_eq!(references.check(&EvalContext::new()).to_string(), "");
     }
 }
 
@@ -198,7 +199,7 @@ moved {
 "#,
     );
     assert_eq!(edges(&references), ["aws_instance.web -> aws_instance.db"]);
-    assert_eq!(references.check().to_string(), "");
+    assert_eq!(references.check(&EvalContext::new()).to_string(), "");
 }
 
 #[test]
@@ -262,7 +263,7 @@ fn attributes_at_the_top_can_be_definitions() {
     let references = References::new(&Roots::new().top_level(), [body()]);
     assert_eq!(edges(&references), ["a -> b"]);
     assert_eq!(
-        references.check().to_string(),
+        references.check(&EvalContext::new()).to_string(),
         "main.tf:1:9: Unknown reference: There is no definition of \"c\". Expected \"a\" or \"b\"."
     );
     let references = References::new(&Roots::new(), [body()]);
@@ -354,7 +355,8 @@ fn each_group_of_cycles_is_one_diagnostic() {
             let error = references.order().expect_err("there is a cycle");
             let details: Vec<_> = error.diagnostics().iter().map(|it| it.detail().to_owned()).collect();
             assert_eq!(details, *expected);
-            let checked: Vec<_> = references.check().iter().map(|it| it.detail().to_owned()).collect();
+            let checked: Vec<_> =
+                references.check(&EvalContext::new()).iter().map(|it| it.detail().to_owned()).collect();
             assert_eq!(checked, *expected);
         },
     );
@@ -377,7 +379,7 @@ fn soft_references_make_no_cycle() {
          \"b\" {}\n",
     );
     assert_eq!(edges(&references), ["var.a -> var.a", "var.a -> var.b"]);
-    assert_eq!(references.check().to_string(), "");
+    assert_eq!(references.check(&EvalContext::new()).to_string(), "");
     assert_eq!(references.order().expect("there is no cycle").len(), 2);
     let unused = references.unused(["var"]).to_string();
     assert_eq!(unused, "main.tf:1:1: warning: Unused definition: Nothing refers to \"var.a\".");
@@ -403,7 +405,7 @@ step "d" {}
 "#,
         )],
     );
-    assert!(references.check().is_empty());
+    assert!(references.check(&EvalContext::new()).is_empty());
     let order: Vec<_> =
         references.order().expect("there is no cycle").into_iter().map(|it| it.address()).collect();
     assert_eq!(order, ["step.d", "step.b", "step.c", "step.a"]);
@@ -413,7 +415,7 @@ step "d" {}
         "module \"bucket\" {\n  source = \"./bucket\"\n  policy = data.policy.this.json\n}\ndata \"policy\" \"this\" {\n  \
          arn = module.bucket.arn\n}\n",
     );
-    assert!(references.check().is_empty());
+    assert!(references.check(&EvalContext::new()).is_empty());
 }
 
 #[test]
@@ -435,7 +437,7 @@ fn unknown_references_have_suggestions() {
             let references = terraform(&format!(
                 "other {{\n  x = {expression}\n}}\nlocals {{\n  name = 1\n}}\nresource \"aws_instance\" \"web\" {{}}\n"
             ));
-            let found = references.check();
+            let found = references.check(&EvalContext::new());
             assert_eq!(found.to_string(), format!("main.tf:{position}: Unknown reference: {detail}"));
         },
     );
@@ -463,21 +465,24 @@ fn scoped_blocks_have_names_in_the_block_around_them() {
         |(condition, expected, problems)| {
             let references = terraform(&check(condition));
             assert_eq!(edges(&references).join(", "), *expected);
-            assert_eq!(references.check().to_string(), *problems);
+            assert_eq!(references.check(&EvalContext::new()).to_string(), *problems);
         },
     );
     // If no other block has the type, a prefix of the names is valid too.
     let alone = check("data.t").replace("data \"t\" \"m\" {}", "");
-    assert_eq!(terraform(&alone).check().to_string(), "");
+    assert_eq!(terraform(&alone).check(&EvalContext::new()).to_string(), "");
     // Other blocks cannot refer to it.
     let other = format!("{}output \"o\" {{\n  value = data.t.n.x\n}}\n", check("true"));
     assert_eq!(
-        terraform(&other).check().to_string(),
+        terraform(&other).check(&EvalContext::new()).to_string(),
         "main.tf:13:11: Unknown reference: There is no definition of \"data.t.n\". Expected \"m\"."
     );
     let json =
         r#"{"check": {"c": {"data": {"t": {"n": {"x": 1}}}, "assert": {"condition": "${data.t.n.x}"}}}}"#;
-    assert_eq!(References::new(&Roots::terraform(), [in_json(json)]).check().to_string(), "");
+    assert_eq!(
+        References::new(&Roots::terraform(), [in_json(json)]).check(&EvalContext::new()).to_string(),
+        ""
+    );
 }
 
 #[test]
@@ -485,7 +490,7 @@ fn names_are_defined_once() {
     let one = named("one.tf", "locals {\n  a = 1\n}\nvariable \"v\" {}\n");
     let two = named("two.tf", "locals {\n  a = 2\n}\nvariable \"v\" {}\n");
     let references = References::new(&Roots::terraform(), [one, two]);
-    let found = references.check();
+    let found = references.check(&EvalContext::new());
     assert_eq!(
         found.to_string(),
         "two.tf:2:3: Duplicate definition: \"local.a\" is defined already. Remove or rename one of the two.\n\
@@ -515,7 +520,7 @@ fn unused_definitions_are_warnings() {
 fn problems_of_labels_are_reported() {
     let references = terraform("resource \"a\" {}\n");
     assert_eq!(
-        references.check().to_string(),
+        references.check(&EvalContext::new()).to_string(),
         "main.tf:1:14: Missing block label: \"resource\" blocks have 2 labels (type, name). The \
          label \"name\" is missing here."
     );

@@ -347,7 +347,7 @@ fn threads_share_a_scope() {
 #[test]
 fn a_scope_is_made_of_references_too() {
     let references = References::new(&Roots::terraform(), [native("locals {\n  a = 1\n}\n")]);
-    assert!(references.check().is_empty());
+    assert!(references.check(&EvalContext::new()).is_empty());
     assert_eq!(
         Scope::of(references, &context()).expect("no variable hides a root").value("local.a").ok(),
         Some(value!(1))

@@ -175,7 +175,7 @@ fn types(body: &Body) -> Diagnostics {
 
 fn references(body: &Body) -> Diagnostics {
     let references = References::new(&Roots::terraform(), [body]);
-    let mut diagnostics = references.check();
+    let mut diagnostics = references.check(&EvalContext::new());
     diagnostics.extend(references.unused(["local", "var"]));
     diagnostics
 }

@@ -349,7 +349,7 @@ fn analyze(text: &str) {
     let roots = roots.functions(FunctionNames::new("function"));
     let scope = Scope::new(&roots, [body], &EvalContext::new()).expect("no variable hides a root");
     let references = scope.references();
-    shown(&references.check());
+    shown(&references.check(&EvalContext::new()));
     shown(&references.unused(["local", "var"]));
     assert!(references.to_dot().starts_with("digraph"));
     let order = references.order().map(|order| order.len());

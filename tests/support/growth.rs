@@ -24,7 +24,7 @@ pub fn work(text: &str, is_json: bool) {
     black_box(check(&body, &BodySchema::default(), &context).to_string());
     black_box(check(&ext::expand_dynamic_blocks(&body, &context), &BodySchema::default(), &context).len());
     let references = References::new(&Roots::terraform(), [&body]);
-    black_box(references.check().to_string());
+    black_box(references.check(&serde_hcl::EvalContext::new()).to_string());
     black_box((references.order().is_ok(), references.to_dot().len()));
     if !is_json {
         black_box(serde_hcl::format(text));

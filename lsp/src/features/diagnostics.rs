@@ -82,7 +82,7 @@ fn find(folder: &Folder) -> FoundDiagnostics {
     if are_valid && (language.checks_references || folder.configurations().any(|it| is_terraform(&it.source)))
     {
         let references = folder.references();
-        let mut problems = references.check();
+        let mut problems = references.check(&language.context);
         if language.spec.is_none() {
             problems.extend(references.unused(ONLY_REFERRED_TO));
         }

@@ -358,8 +358,7 @@ impl Walk<'_> {
                 (self.visit)(traversal, self.role, false);
             }
         }
-        let calls = if self.roots.functions.is_some() { expression.calls() } else { Vec::new() };
-        for call in calls {
+        for call in expression.calls() {
             (self.visit)(call_of(call, expression), self.role, true);
         }
     }

@@ -18,6 +18,7 @@ use super::roots::Roots;
 use crate::body::{Block, Body, BodyItem, Expression};
 use crate::diag::{Diagnostics, name_suggestion};
 use crate::error::{Error, Result};
+use crate::eval::EvalContext;
 use crate::ext::userfunc;
 use crate::source::{Source, Span};
 use crate::syntax::traversal::Traversal;
@@ -68,8 +69,10 @@ pub struct References {
     definitions: Vec<Definition>,
     /// In the order of the definitions that contain them.
     references: Vec<Reference>,
-    /// References without a definition, with the number of the step that is unknown.
-    unknown: Vec<(Traversal, NameId, usize)>,
+    /// References without a definition.
+    unknown: Vec<UnknownReference>,
+    /// Calls of functions that are no definitions.
+    calls: Vec<Traversal>,
     /// References to given names, each with the number of the definition that contains it.
     given: Vec<(Traversal, u32)>,
     groups: Vec<Group>,
@@ -106,6 +109,17 @@ pub struct Reference {
     role: Role,
 }
 
+/// A reference without a definition.
+#[derive(Clone)]
+struct UnknownReference {
+    traversal: Traversal,
+    /// The number of the definition that contains it.
+    from: u32,
+    /// The name before the step that is unknown, and the number of the step.
+    name: NameId,
+    step: usize,
+}
+
 /// The position of a reference in its definition.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Role {
@@ -128,16 +142,17 @@ impl References {
         let function_numbers = functions.iter().map(|it| it.name.as_str().into()).zip(0..);
         let function_numbers: HashMap<Box<str>, u32, RandomState> = function_numbers.collect();
         let mut references = Vec::new();
-        let mut unknown = Vec::new();
-        let mut given = Vec::new();
+        let (mut unknown, mut calls, mut given) = (Vec::new(), Vec::new(), Vec::new());
         let mut addresses = HashMap::with_capacity_and_hasher(definitions.len(), RandomState::default());
         for (definition, from) in definitions.iter_mut().zip(0..) {
             let start = references.len() as u32;
             let scoped = collect::scoped(roots, definition);
             collect::references(roots, definition, &mut |traversal, role, is_call| {
                 if is_call {
-                    let to = traversal.root_name().and_then(|name| function_numbers.get(name)).copied();
-                    return references.extend(to.map(|to| Reference { traversal, from, to, role }));
+                    return match traversal.root_name().and_then(|name| function_numbers.get(name)) {
+                        Some(to) => references.push(Reference { traversal, from, to: *to, role }),
+                        None => calls.push(traversal),
+                    };
                 }
                 let scoped = scoped.as_ref().map(|scoped| scoped.resolve(&traversal));
                 let resolved = names.resolve(&traversal);
@@ -146,7 +161,9 @@ impl References {
                     // A prefix of the names of scoped blocks is no reference to a single
                     // definition.
                     (Some(Resolved::All(..)), Resolved::Unknown(..)) => {}
-                    (_, Resolved::Unknown(name, step)) => unknown.push((traversal, *name, *step)),
+                    (_, Resolved::Unknown(name, step)) => {
+                        unknown.push(UnknownReference { traversal, from, name: *name, step: *step });
+                    }
                     (_, Resolved::Given) => given.push((traversal, from)),
                     _ => {
                         if let Some(to) = names.node(&resolved) {
@@ -162,6 +179,7 @@ impl References {
             definitions,
             references,
             unknown,
+            calls,
             given,
             groups,
             functions,
@@ -262,26 +280,32 @@ impl References {
         Ok(nodes.filter_map(|node| self.definitions.get(node as usize)).collect())
     }
 
-    /// Returns all errors in the definitions and references, grouped by file: references to names
-    /// without a definition, names that are defined more than once, cycles, and blocks with missing
-    /// or unexpected labels.
+    /// Returns all errors in the definitions and references that are found without values, grouped
+    /// by file: references to names without a definition, calls of unknown functions, names that
+    /// are defined more than once, cycles, and blocks with missing or unexpected labels.
+    ///
+    /// The context has the variables that no definition supplies, and the functions. Without
+    /// functions, calls are not checked, and neither are those of a namespace of which the context
+    /// has no function. [`Scope::check`](super::Scope::check) finds errors in values as well.
     ///
     /// ```
+    /// use serde_hcl::EvalContext;
     /// use serde_hcl::analysis::{References, Roots};
     ///
     /// let file = serde_hcl::parse_file("locals {\n  name = \"web\"\n  url  = local.nmae\n}\n")
     ///     .into_result()?;
     /// let references = References::new(&Roots::terraform(), [file.body()]);
     /// assert_eq!(
-    ///     references.check().to_string(),
+    ///     references.check(&EvalContext::new()).to_string(),
     ///     "3:10: Unknown reference: There is no definition of \"local.nmae\". Did you mean \"name\"?",
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn check(&self) -> Diagnostics {
+    pub fn check(&self, context: &EvalContext) -> Diagnostics {
         let mut found = self.diagnostics.clone();
         self.report_repeated(&mut found);
-        self.report_unknown(&mut found);
+        self.report_unknown(context, &mut found);
+        self.report_unknown_functions(context, &mut found);
         found.extend(self.cycles_in(&self.components()));
         found.sort_by_position();
         found
@@ -337,11 +361,6 @@ impl References {
     /// Returns the functions, whose numbers are their indexes.
     pub(super) fn functions(&self) -> &[userfunc::Definition] {
         &self.functions
-    }
-
-    /// Returns the errors about the form of blocks and functions.
-    pub(super) fn form(&self) -> &Diagnostics {
-        &self.diagnostics
     }
 
     /// Returns whether a root is similar to a name.

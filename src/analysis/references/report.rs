@@ -1,8 +1,10 @@
 //! Diagnostics about references and definitions.
 
+use std::collections::HashSet;
+
 use super::names::{NameId, name_of};
 use super::order::CycleStep;
-use super::{Definition, NodeNumber, References};
+use super::{Definition, NodeNumber, References, UnknownReference};
 use crate::diag::{Code, Diagnostic, Diagnostics, name_hint};
 use crate::eval::EvalContext;
 use crate::source::Span;
@@ -44,28 +46,54 @@ impl References {
         diagnostics.collect::<Vec<_>>().into()
     }
 
-    /// Reports the references to names that have no definition.
-    pub(super) fn report_unknown(&self, found: &mut Diagnostics) {
-        for (traversal, name, step) in &self.unknown {
+    /// Reports the references to names that have no definition, and no value in a context.
+    pub(super) fn report_unknown(&self, context: &EvalContext, found: &mut Diagnostics) {
+        for UnknownReference { traversal, from, name, step } in &self.unknown {
+            // An error of a resolver is that of an evaluation.
+            let is_known = traversal.root_name().is_some_and(|root| context.defines_variable(root))
+                || !matches!(context.resolve(traversal), Ok(None));
+            if is_known {
+                continue;
+            }
             let has_hint = found.len() < MAX_HINTS;
-            let diagnostic = self.unknown_reference(traversal, *name, *step, has_hint);
+            let parameters = self.at(*from).parameters.iter().flatten().filter(|_| *step == 0);
+            let parameters = parameters.map(String::as_str);
+            let diagnostic = self.unknown_reference(traversal, *name, *step, has_hint, parameters);
             found.push(diagnostic.in_source(traversal.source()));
+        }
+    }
+
+    /// Reports the calls of functions that a context does not have.
+    pub(super) fn report_unknown_functions(&self, context: &EvalContext, found: &mut Diagnostics) {
+        let namespaces: HashSet<&str> = context.function_names().map(namespace).collect();
+        for (call, number) in self.calls.iter().zip(0..) {
+            let name = call.root_name().unwrap_or_default();
+            if !namespaces.contains(namespace(name)) || context.is_callable(name) {
+                continue;
+            }
+            let own = self.functions.iter().map(|it| it.name.as_str());
+            let known = context.function_names().chain(own).filter(|_| number < MAX_HINTS);
+            let detail = format!("There is no function named {name:?}.{}", name_hint(name, known));
+            let diagnostic = Diagnostic::new(Code::UnknownFunction, detail);
+            found.push(diagnostic.at(call.span()).in_source(call.source()));
         }
     }
 
     /// Returns the diagnostic about a reference whose step is not among the names after a name. Its
     /// span is in the source of the traversal.
-    pub(in crate::analysis) fn unknown_reference(
-        &self,
+    pub(in crate::analysis) fn unknown_reference<'p>(
+        &'p self,
         traversal: &Traversal,
         name: NameId,
         step: usize,
         has_hint: bool,
+        parameters: impl Iterator<Item = &'p str>,
     ) -> Diagnostic {
         let steps = traversal.steps.get(..=step).unwrap_or_default();
         let given = steps.last().and_then(name_of).unwrap_or_default();
         let address = super::names::address(steps.iter().filter_map(name_of));
-        let hint = if has_hint { name_hint(given, self.names.after(name)) } else { String::new() };
+        let known = self.names.after(name).chain(parameters);
+        let hint = if has_hint { name_hint(given, known) } else { String::new() };
         let detail = format!("There is no definition of {address:?}.{hint}");
         let span = match steps {
             [first, .., last] => first.span().to(last.span()),
@@ -119,4 +147,9 @@ pub(super) fn unused(definition: &Definition) -> Diagnostic {
     let code = Code::UnusedDefinition;
     let diagnostic = Diagnostic::public_warning(code.category(), code.summary(), detail).with_code(code);
     diagnostic.at(definition.span()).in_source(definition.source())
+}
+
+/// Returns the namespace of a function, which is empty for most.
+fn namespace(name: &str) -> &str {
+    name.rsplit_once("::").map_or("", |(namespace, _)| namespace)
 }
