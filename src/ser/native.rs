@@ -15,11 +15,13 @@ use crate::value::{is_identifier, write_string};
 /// A tuple of scalars stays on one line up to this many bytes.
 const LINE: usize = 80;
 
-/// Writes a body as the text of a file.
-pub(super) fn file(tape: &mut Tape) -> Result<String> {
+/// Writes a body as the text of a file. With a width, tuples and objects up to this many bytes are on
+/// one line.
+pub(super) fn file(tape: &mut Tape, width: Option<usize>) -> Result<String> {
     // For each token: indentation, ` = `, quotes and a line break.
     let lines = Lines::with_capacity(tape.length(10));
-    let mut writer = NativeWriter { lines, has_expressions: tape.has_expressions(), heredocs: true };
+    let has_expressions = tape.has_expressions();
+    let mut writer = NativeWriter { lines, has_expressions, heredocs: true, width };
     writer.body(node::body(tape)?)?;
     Ok(writer.lines.finish())
 }
@@ -30,6 +32,8 @@ pub(super) struct NativeWriter {
     pub(super) has_expressions: bool,
     /// Whether texts of several lines are heredocs.
     pub(super) heredocs: bool,
+    /// The width of tuples and objects on one line, in place of that of tuples alone.
+    pub(super) width: Option<usize>,
 }
 
 impl NativeWriter {
@@ -117,17 +121,30 @@ impl NativeWriter {
             NodeKind::Tuple(elements) => self.tuple(elements)?,
             NodeKind::Object(entries) => self.object(entries)?,
             NodeKind::Block(..) | NodeKind::Body(_) => return Err(node::block_in_value()),
-            scalar => _ = in_line(scalar, self.lines.text(), usize::MAX)?,
+            scalar => _ = in_line(scalar, self.lines.text(), usize::MAX, false)?,
         }
         Ok(())
     }
 
+    /// Writes a value on one line, if it is short enough.
+    fn fits(&mut self, kind: NodeKind<'_>) -> Result<bool> {
+        let (width, objects) = (self.width.unwrap_or(LINE), self.width.is_some());
+        let fits = self.lines.attempt(|text: &mut String| {
+            let end = text.len().saturating_add(width);
+            in_line(kind, text, end, objects)
+        })?;
+        if fits && self.has_expressions {
+            self.lines.leave_to_formatter();
+        }
+        Ok(fits)
+    }
+
     fn tuple(&mut self, elements: Elements<'_>) -> Result<()> {
-        let fits = |text: &mut String| in_line(NodeKind::Tuple(elements), text, text.len() + LINE);
-        if self.lines.attempt(fits)? {
-            if self.has_expressions {
-                self.lines.leave_to_formatter();
-            }
+        if elements.is_empty() {
+            self.lines.push("[]");
+            return Ok(());
+        }
+        if self.fits(NodeKind::Tuple(elements))? {
             return Ok(());
         }
         self.lines.open('[');
@@ -148,14 +165,13 @@ impl NativeWriter {
     }
 
     fn object(&mut self, entries: Entries<'_>) -> Result<()> {
+        if self.width.is_some() && self.fits(NodeKind::Object(entries))? {
+            return Ok(());
+        }
         self.lines.open('{');
         for (key, node) in entries {
             self.lines.break_line(false);
-            if is_identifier(key) && key != "for" {
-                self.lines.push(key);
-            } else {
-                self.string(key);
-            }
+            write_key(key, self.lines.text());
             self.equals(node).map_err(|error| error.under(key))?;
         }
         if !entries.is_empty() {
@@ -166,8 +182,18 @@ impl NativeWriter {
     }
 }
 
-/// Writes a value on one line. Returns `false` if it needs several lines, or ends beyond a column.
-fn in_line(kind: NodeKind<'_>, line: &mut String, end: usize) -> Result<bool> {
+/// Writes the key of an object.
+fn write_key(key: &str, text: &mut String) {
+    if is_identifier(key) && key != "for" {
+        text.push_str(key);
+    } else {
+        let _ = write_string(key, text);
+    }
+}
+
+/// Writes a value on one line. Returns `false` if it needs several lines, as objects may, or ends
+/// beyond a column.
+fn in_line(kind: NodeKind<'_>, line: &mut String, end: usize, objects: bool) -> Result<bool> {
     match kind {
         NodeKind::Absent | NodeKind::Null => line.push_str("null"),
         NodeKind::Bool(value) => line.push_str(if value { "true" } else { "false" }),
@@ -184,13 +210,24 @@ fn in_line(kind: NodeKind<'_>, line: &mut String, end: usize) -> Result<bool> {
             line.push('[');
             for (index, element) in elements.enumerate() {
                 line.push_str(if index == 0 { "" } else { ", " });
-                if !in_line(element.kind(), line, end).map_err(|error| error.under_index(index))? {
+                if !in_line(element.kind(), line, end, objects).map_err(|error| error.under_index(index))? {
                     return Ok(false);
                 }
             }
             line.push(']');
         }
         NodeKind::Object(entries) if entries.is_empty() => line.push_str("{}"),
+        NodeKind::Object(entries) if objects => {
+            for (index, (key, node)) in entries.into_iter().enumerate() {
+                line.push_str(if index == 0 { "{ " } else { ", " });
+                write_key(key, line);
+                line.push_str(" = ");
+                if !in_line(node.kind(), line, end, objects).map_err(|error| error.under(key))? {
+                    return Ok(false);
+                }
+            }
+            line.push_str(" }");
+        }
         _ => return Ok(false),
     }
     Ok(line.len() <= end)

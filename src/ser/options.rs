@@ -36,6 +36,7 @@ use crate::error::Result;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WriteOptions {
     structs_as_blocks: bool,
+    pub(super) width: Option<usize>,
 }
 
 impl WriteOptions {
@@ -84,12 +85,37 @@ impl WriteOptions {
         self
     }
 
+    /// Writes each list and each object up to this number of bytes on one line, and longer ones with
+    /// an element on each line. Without this option, the width of lists is 80, and objects are on
+    /// one line if they are empty.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// use serde_hcl::{WriteOptions, value};
+    ///
+    /// let config = BTreeMap::from([("ports", value!([80, 443])), ("tags", value!({ "a": 1, "b": [2] }))]);
+    /// let options = WriteOptions::new().width(20);
+    /// assert_eq!(options.to_string(&config)?, "ports = [80, 443]\ntags  = { a = 1, b = [2] }\n");
+    /// let options = WriteOptions::new().width(8);
+    /// assert_eq!(
+    ///     options.to_string(&config)?,
+    ///     "ports = [\n  80,\n  443,\n]\ntags = {\n  a = 1\n  b = [2]\n}\n",
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn width(mut self, bytes: usize) -> Self {
+        self.width = Some(bytes);
+        self
+    }
+
     /// Writes a value like [`to_string`](crate::to_string), with these options.
     ///
     /// # Errors
     /// Returns the same errors as [`to_string`](crate::to_string).
     pub fn to_string<T: Serialize + ?Sized>(&self, value: &T) -> Result<String> {
-        native::file(&mut self.tape_of(value)?)
+        native::file(&mut self.tape_of(value)?, self.width)
     }
 
     /// Writes a value like [`to_writer`](crate::to_writer), with these options.

@@ -33,6 +33,7 @@ use crate::error::{Error, Result};
 pub struct Serializer<W> {
     writer: W,
     tape: Tape,
+    width: Option<usize>,
 }
 
 impl<W: Write> Serializer<W> {
@@ -43,7 +44,7 @@ impl<W: Write> Serializer<W> {
 
     /// Creates a serializer with options.
     pub fn with_options(writer: W, options: WriteOptions) -> Self {
-        Self { writer, tape: options.tape() }
+        Self { writer, tape: options.tape(), width: options.width }
     }
 
     /// Returns the writer.
@@ -170,5 +171,5 @@ macro_rules! serializer {
     };
 }
 
-serializer! { Serializer, |serializer| native::file(&mut serializer.tape) }
+serializer! { Serializer, |serializer| native::file(&mut serializer.tape, serializer.width) }
 serializer! { JsonSerializer, |serializer| json::text(&serializer.tape, serializer.style) }

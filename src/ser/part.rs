@@ -72,7 +72,7 @@ fn notation(expression: &body::Expression) -> Result<String> {
 }
 
 fn writer(heredocs: bool) -> NativeWriter {
-    NativeWriter { lines: Lines::default(), has_expressions: true, heredocs }
+    NativeWriter { lines: Lines::default(), has_expressions: true, heredocs, width: None }
 }
 
 /// Returns the text of a writer, without the last line ending.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
 use serde_hcl::to_string;
 
 use test_support::rows::check_each;
@@ -80,5 +81,42 @@ fn captured_expressions_are_written_as_they_are() {
             Some(format!("v = {native}\n")),
             "{text}"
         );
+    });
+}
+
+#[test]
+fn a_width_puts_lists_and_objects_on_one_line() {
+    let value = serde_hcl::value!({
+        "list": [1, { "a b": "x", "for": [] }],
+        "object": { "text": "one\ntwo\n", "inner": { "a": 1 } },
+        "empty": {},
+    });
+    let table = [
+        (
+            80,
+            "list   = [1, { \"a b\" = \"x\", \"for\" = [] }]\n\
+             object = { text = \"one\\ntwo\\n\", inner = { a = 1 } }\nempty  = {}\n",
+        ),
+        (
+            31,
+            "list = [\n  1,\n  { \"a b\" = \"x\", \"for\" = [] },\n]\n\
+             object = {\n  text  = <<EOT\none\ntwo\nEOT\n  inner = { a = 1 }\n}\nempty = {}\n",
+        ),
+        (
+            0,
+            "list = [\n  1,\n  {\n    \"a b\" = \"x\"\n    \"for\" = []\n  },\n]\n\
+             object = {\n  text = <<EOT\none\ntwo\nEOT\n  inner = {\n    a = 1\n  }\n}\nempty = {}\n",
+        ),
+    ];
+    check_each(table, |(width, expected)| {
+        let options = serde_hcl::WriteOptions::new().width(width);
+        let text = options.to_string(&value).expect("it can be written");
+        assert_eq!(text, expected);
+        assert_eq!(serde_hcl::format(text.as_str()), text, "it is formatted");
+        let mut out = Vec::new();
+        value
+            .serialize(serde_hcl::ser::Serializer::with_options(&mut out, options))
+            .expect("it can be written");
+        assert_eq!(out, text.as_bytes());
     });
 }
