@@ -112,7 +112,7 @@ impl Findings {
     }
 
     /// Returns the errors of the part. Those about names are combined.
-    fn into_errors(mut self: Box<Self>) -> Vec<Diagnostic> {
+    fn into_errors(mut self) -> Vec<Diagnostic> {
         names::combine(&mut self.errors, &self.unexpected, self.missing);
         self.errors
     }
