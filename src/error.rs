@@ -7,7 +7,7 @@ use std::io;
 
 use serde::de::Unexpected;
 
-use crate::diag::{Category, Code, Diagnostic, Diagnostics, Severity};
+use crate::diag::{Category, Code, Diagnostic, Diagnostics, Renderer, Severity};
 use crate::protocol::LabelField;
 use crate::source::{Pos, Source, Span};
 use crate::value::{NumberError, ValueError};
@@ -370,10 +370,11 @@ impl fmt::Display for Error {
     }
 }
 
-/// The same text as `{:#}`, since `unwrap` and a `main` that returns the error print this form.
+/// The text of `{:#}`, since `unwrap` and a `main` that returns the error print this form. Debug
+/// builds add the notes for developers.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self:#}")
+        f.write_str(&Renderer::new().notes(cfg!(debug_assertions)).render(&self.0.diagnostics))
     }
 }
 

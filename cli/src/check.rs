@@ -55,7 +55,8 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
         ReportFormat::Github => output.write(&annotations::github(&all))?,
         ReportFormat::Text => {
             if !all.is_empty() {
-                let renderer = report::renderer().max_diagnostics(arguments.max_errors);
+                let renderer =
+                    report::renderer(report::Stream::Results).max_diagnostics(arguments.max_errors);
                 output.findings(&renderer.render(all.iter().copied()))?;
             }
             if !arguments.quiet || !all.is_empty() {
@@ -67,9 +68,26 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
                     count(errors, "error")
                 ))?;
             }
+            if let Some(advice) = advice(&all) {
+                output.line(&advice)?;
+            }
         }
     }
     if errors == 0 { Ok(()) } else { Err(Failure::Reported(Status::Configuration)) }
+}
+
+/// Returns a sentence about the commands that correct errors and explain them.
+fn advice(found: &[&Diagnostic]) -> Option<String> {
+    let code = found.iter().find_map(|it| it.code())?.as_str();
+    let explain = format!("hcl explain {code}");
+    let is_corrected = |it: &&&Diagnostic| it.category() == Category::Syntax && it.is_machine_applicable();
+    Some(match found.iter().filter(is_corrected).count() {
+        0 => format!("Run {explain} for an explanation."),
+        number => {
+            let errors = count(number, "error");
+            format!("Run hcl check --fix to correct {errors}, or {explain} for an explanation.")
+        }
+    })
 }
 
 /// Checks the modules of Terraform in the folders that are named. Mistakes in the syntax of their

@@ -75,7 +75,7 @@ impl Definitions {
             Some(module) => {
                 let (definitions, warnings) = Self::of_module(module, bodies, given, &[])?;
                 if !warnings.is_empty() {
-                    output.complain(&report::renderer().render(&warnings));
+                    output.complain(&report::renderer(report::Stream::Failures).render(&warnings));
                 }
                 definitions
             }
@@ -271,7 +271,7 @@ pub fn warn_undeclared<'b>(
         for unknown in error.iter().flat_map(|error| error.diagnostics()) {
             let summary = "Value for an undeclared variable";
             let warning = Diagnostic::warning(Category::Eval, summary, unknown.detail().to_owned());
-            output.complain(&report::renderer().render([&warning]));
+            output.complain(&report::renderer(report::Stream::Failures).render([&warning]));
         }
     }
     Ok(())

@@ -115,7 +115,7 @@ fn check(graphs: &[Graph], output: &Output) -> Result<()> {
         all.extend(found);
     }
     if !all.is_empty() {
-        output.findings(&report::renderer().render(&all))?;
+        output.findings(&report::renderer(report::Stream::Results).render(&all))?;
     }
     let folders =
         if graphs.len() > 1 { format!("{}, ", count(graphs.len(), "folder")) } else { String::new() };

@@ -91,7 +91,7 @@ impl Output {
     /// Returns the errors of the outcome.
     pub fn value_of<T>(&self, outcome: Outcome<T>) -> Result<T> {
         if !outcome.diagnostics.is_empty() && !outcome.diagnostics.has_errors() {
-            self.complain(&report::renderer().render(&outcome.diagnostics));
+            self.complain(&report::renderer(report::Stream::Failures).render(&outcome.diagnostics));
         }
         Ok(outcome.into_result()?)
     }
@@ -100,7 +100,9 @@ impl Output {
     pub fn report(&self, failure: &Failure) -> Status {
         match failure {
             Failure::Reported(_) => {}
-            Failure::Configuration(error) => self.complain(&report::renderer().render(error.diagnostics())),
+            Failure::Configuration(error) => {
+                self.complain(&report::renderer(report::Stream::Failures).render(error.diagnostics()))
+            }
             _ => self.complain(&report::complaint(failure.to_string())),
         }
         failure.status()

@@ -10,17 +10,33 @@ use serde_hcl::{
     source::is_disruptive,
 };
 
+use terminal_size::{Width, terminal_size_of};
+
 use crate::options::is_standard;
 
+/// A stream for diagnostics.
+#[derive(Clone, Copy)]
+pub enum Stream {
+    /// Standard output.
+    Results,
+    /// Standard error.
+    Failures,
+}
+
 /// Formats diagnostics for people, in color and without notes, which are for developers. The output
-/// drops the colors where they are not wanted.
-pub fn renderer() -> Renderer {
-    Renderer::new().color(true).notes(false)
+/// drops the colors where they are not wanted. Lines are as wide as the stream if it is a terminal.
+pub fn renderer(stream: Stream) -> Renderer {
+    let size = match stream {
+        Stream::Results => terminal_size_of(std::io::stdout()),
+        Stream::Failures => terminal_size_of(std::io::stderr()),
+    };
+    let renderer = Renderer::new().color(true);
+    size.map_or(renderer.clone(), |(Width(columns), _)| renderer.width(columns.into()))
 }
 
 /// Returns a message about the command itself, in the form of a diagnostic.
 pub fn complaint(message: String) -> String {
-    renderer().render([&Diagnostic::error(Category::Io, message, "")])
+    renderer(Stream::Failures).render([&Diagnostic::error(Category::Io, message, "")])
 }
 
 /// Returns a name on one line, without characters that would disturb the terminal.

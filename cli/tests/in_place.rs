@@ -122,7 +122,8 @@ fn mistakes_are_corrected_in_place() {
     assert_eq!(folder.text("a.hcl"), "a = [\"x\" \"y\"]\nb = c and d\n");
     let shown = folder.run(" check --fix .");
     assert!(shown.contains("./a.hcl: 1 error corrected\n./b.hcl.json: 1 error corrected\n"), "{shown}");
-    assert!(shown.ends_with("3 files: 1 error\n"), "{shown}");
+    let advice = "Run hcl explain unsupported-operator for an explanation.\n";
+    assert!(shown.ends_with(&format!("3 files: 1 error\n{advice}")), "{shown}");
     assert_eq!(
         ["a.hcl", "b.hcl.json"].map(|it| folder.text(it)),
         ["a = [\"x\", \"y\"]\nb = c and d\n", "{\"a\": 1}"]

@@ -111,7 +111,8 @@ fn many_files_are_reported_in_order_and_without_a_bar_outside_of_a_terminal() {
     let report = folder.run(" check .");
     let places: Vec<_> = report.lines().filter(|line| line.starts_with(" --> ")).collect();
     assert_eq!(places, ["007", "057", "107", "157"].map(|name| format!(" --> ./{name}.hcl:1:8")));
-    assert!(report.ends_with("200 files: 4 errors\n"), "{report}");
+    let advice = "Run hcl explain missing-value for an explanation.\n";
+    assert!(report.ends_with(&format!("200 files: 4 errors\n{advice}")), "{report}");
     assert!(!report.lines().any(|line| line.starts_with('!')), "{report}");
 }
 
@@ -130,7 +131,8 @@ fn files_with_any_name_are_read_and_shown_without_control_characters() {
     let report = folder.run(" check .");
     let places: Vec<_> = report.lines().filter(|line| line.starts_with(" --> ")).collect();
     assert_eq!(places, shown.map(|name| format!(" --> ./{name}:1:8")));
-    assert!(report.ends_with("4 files: 4 errors\n"), "{report}");
+    let advice = "Run hcl explain missing-value for an explanation.\n";
+    assert!(report.ends_with(&format!("4 files: 4 errors\n{advice}")), "{report}");
 
     let report = folder.run(" check --format json .");
     for name in ["a\u{fffd}.hcl", r"b\u001bm.hcl", r"c\u202ex.hcl", r"d\nerror: no.hcl"] {

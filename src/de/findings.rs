@@ -24,8 +24,9 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
+use super::names::{self, Missing};
 use super::record::Record;
-use crate::diag::{Category, Code, Diagnostic, may_mean};
+use crate::diag::{Category, Code, Diagnostic};
 use crate::error::{Error, Result};
 
 /// The maximum number of errors.
@@ -53,9 +54,11 @@ pub(super) struct Findings {
     /// Whether all members are left out that are null, and those that are required all the same.
     omits_nulls: bool,
     required_nulls: Vec<&'static str>,
-    /// The names that are not expected.
-    pub(super) unexpected: Vec<String>,
-    /// The fields that are missing.
+    /// The names that are not expected, with the indexes of their errors.
+    unexpected: Vec<(String, usize)>,
+    /// The fields that are missing, whose errors are combined in the end.
+    missing: Vec<Missing>,
+    /// The fields that are missing, in place of which stand-ins are decoded.
     supplied: Vec<&'static str>,
     /// The member with which the next visitor begins.
     first: usize,
@@ -82,7 +85,7 @@ pub(super) enum Mode {
 impl Findings {
     /// Returns whether the part cannot be decoded.
     fn has_failed(&self) -> bool {
-        !self.errors.is_empty()
+        !(self.errors.is_empty() && self.missing.is_empty())
     }
 
     /// Returns the fields that are missing, in place of which stand-ins are decoded, with indexes
@@ -106,6 +109,12 @@ impl Findings {
         let diagnostics = error.into_diagnostics();
         self.error_count += diagnostics.errors().count();
         self.errors.extend(diagnostics);
+    }
+
+    /// Returns the errors of the part. Those about names are combined.
+    fn into_errors(mut self) -> Vec<Diagnostic> {
+        names::combine(&mut self.errors, &self.unexpected, self.missing);
+        self.errors
     }
 
     /// Returns whether a member is left out if it is null.
@@ -433,13 +442,16 @@ impl<'c> Progress<'c> {
         self.member.clear();
     }
 
-    /// Handles the error of the key of the current member. Returns `Ok` if the visitor goes on
-    /// after the member.
+    /// Handles the error of the key of the current member, which is not expected if the name is
+    /// given. Returns `Ok` if the visitor goes on after the member.
     #[cold]
-    pub(super) fn skip_key(&mut self, error: Error) -> Result<()> {
+    pub(super) fn skip_key(&mut self, error: Error, name: Option<&str>) -> Result<()> {
         match (self.again(error)?, self.record) {
             (Next::Again, Some(record)) => Err(record.repeat()),
             _ => {
+                let findings = self.findings_mut();
+                let index = findings.errors.len().saturating_sub(1);
+                findings.unexpected.extend(name.map(|name| (name.to_owned(), index)));
                 self.leave_out(Reason::Failed);
                 Ok(())
             }
@@ -468,12 +480,6 @@ impl<'c> Progress<'c> {
         }
         self.has_failed_member = false;
         self.abandon(Reason::Failed)
-    }
-
-    /// Records a name that is not expected.
-    #[cold]
-    pub(super) fn unexpect(&mut self, name: &str) {
-        self.findings_mut().unexpected.push(name.to_owned());
     }
 
     /// Leaves out the current member of the next visit, since it is null, which its type rejects.
@@ -511,8 +517,8 @@ impl<'c> Progress<'c> {
         Error::repeated()
     }
 
-    /// Records the error about a missing field, and supplies the field in the next visit. A field
-    /// whose name is misspelled is not reported. Returns the error with which the visit ends.
+    /// Records the error about a missing field, and supplies the field in the next visit. Returns
+    /// the error with which the visit ends.
     #[cold]
     pub(super) fn supply(&mut self, field: &'static str, error: Error) -> Error {
         let Some(record) = self.record.filter(|_| self.recovers) else { return error };
@@ -520,8 +526,9 @@ impl<'c> Progress<'c> {
         if findings.supplied.contains(&field) || findings.is_full() {
             return error;
         }
-        if !findings.unexpected.iter().any(|name| may_mean(name, field)) {
-            findings.record(error);
+        match Missing::of(field, error) {
+            Ok(missing) => findings.missing.push(missing),
+            Err(error) => findings.record(error),
         }
         findings.supplied.push(field);
         findings.is_complete = true;
@@ -603,9 +610,9 @@ impl<'c> Progress<'c> {
             // An error about the part itself may be a consequence of those of its members.
             Some(error) if !is_own && !self.is_over => {
                 findings.record(error);
-                Some(Error::of_part(findings.errors))
+                Some(Error::of_part(findings.into_errors()))
             }
-            _ if findings.has_failed() => Some(Error::of_part(findings.errors)),
+            _ if findings.has_failed() => Some(Error::of_part(findings.into_errors())),
             _ => {
                 self.keep(findings);
                 None

@@ -4,6 +4,7 @@
 //! about such a value has no location, so the body or expression is searched for a value that fits
 //! the error's [`Clue`]. If exactly one fits, the error gets its location.
 
+use super::block::no_label;
 use super::record::Record;
 use super::target::Target;
 use super::{Context, message};
@@ -59,6 +60,12 @@ fn with_names(kind: &str, items: &[ItemView<'_>]) -> String {
 #[cold]
 pub(super) fn in_block<'c>(error: Error, block: &BlockView<'c>, context: Context<'_, 'c>) -> Error {
     let items = block.body().items();
+    if !error.is_placed()
+        && block.label_count() == 0
+        && matches!(error.own_clue(), Some(Clue::Missing(field)) if LabelField::parse(field).is_some())
+    {
+        return no_label(block).with_clue(error.clue().cloned());
+    }
     let error = error.about_form(|| with_names("a block", &items));
     let error = with_similar(error, &items, &[]);
     let look = &|search: &mut Search<'_, '_, 'c>| search.in_block(block, &items);
@@ -153,7 +160,11 @@ fn after_tagged<'c>(
 }
 
 fn search<'c>(error: Error, context: Context<'_, 'c>, look: &dyn Fn(&mut Search<'_, '_, 'c>)) -> Error {
-    let is_of_value = |clue: &&Clue| !matches!(clue, Clue::Missing(_) | Clue::Probe(_));
+    let is_of_value = |clue: &&Clue| match clue {
+        Clue::Missing(field) => LabelField::parse(field).is_some(),
+        Clue::Probe(_) => false,
+        _ => true,
+    };
     let Some(clue) = error.clue().filter(is_of_value).filter(|_| !error.is_placed()).cloned() else {
         return error;
     };
@@ -280,7 +291,10 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         let (source, items) = (block.source(), block.body().items());
         let lacks = |field: &str| !items.iter().any(|item| item.name.text == field);
         let is_list = self.finds_lists_of_blocks && matches!(self.clue, Clue::Sequence | Clue::Length(_));
-        if is_list || *self.clue == Clue::Object || self.lacking.is_some_and(lacks) {
+        // The other missing fields have an empty clue.
+        let lacks_label = block.label_count() == 0
+            && matches!(self.clue, Clue::Missing(field) if LabelField::parse(field).is_some());
+        if is_list || lacks_label || *self.clue == Clue::Object || self.lacking.is_some_and(lacks) {
             self.add(block.header(), source);
         }
         let depth = self.trail.len();

@@ -301,10 +301,8 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     /// Handles the error of the key. Returns `Ok` if decoding continues after the member.
     #[cold]
     fn skip_key(&mut self, error: Error) -> Result<()> {
-        if !self.current.name.is_secret() {
-            self.progress.unexpect(self.current.name.text);
-        }
-        self.progress.skip_key(error)
+        let name = Some(self.current.name).filter(|name| !name.is_secret());
+        self.progress.skip_key(error, name.map(|name| name.text))
     }
 
     /// Adds the location to the error about the name of the current member.

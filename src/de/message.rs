@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::de::{Expected, Unexpected};
 
-use super::{flat, forms};
+use super::{flat, forms, names};
 use crate::body::NameView;
 use crate::diag::{Code, Diagnostic, name_hint};
 use crate::error::{Clue, Error};
@@ -437,7 +437,7 @@ impl serde::de::Error for Error {
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
         forms::report_excluded(field);
         Self::of_name(Clue::Field(field.to_owned()), expected, Code::UnexpectedName, || {
-            format!("Nothing named {field:?} is expected here.{}", expected_names(field, expected))
+            names::unexpected(field) + &expected_names(field, expected)
         })
     }
 
@@ -456,9 +456,7 @@ impl serde::de::Error for Error {
             );
             return Self::new(diagnostic).with_clue(Clue::Missing(field));
         }
-        let detail =
-            format!("{field:?} is required here, but there is no attribute and no block of that name.");
-        Self::coded(Code::MissingItem, detail).with_clue(Clue::Missing(field))
+        Self::coded(Code::MissingItem, names::missing(&[field])).with_clue(Clue::Missing(field))
     }
 
     #[cold]

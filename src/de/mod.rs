@@ -302,6 +302,7 @@ mod locate;
 mod member_access;
 mod members;
 mod message;
+mod names;
 mod number;
 pub(crate) mod parsed;
 mod property;

@@ -551,10 +551,8 @@ impl<'a, 'v> ValueMapAccess<'a, 'v> {
     /// Handles the error of the key. Returns `Ok` if decoding continues after the entry.
     #[cold]
     fn skip_key(&mut self, error: Error) -> Result<()> {
-        if !self.whole.is_secret {
-            self.progress.unexpect(self.pending.map_or("", |(name, _)| name));
-        }
-        self.progress.skip_key(error)
+        let name = self.pending.map(|(name, _)| name).filter(|_| !self.whole.is_secret);
+        self.progress.skip_key(error, name)
     }
 
     /// Adds the path to the error about a value, and notes if the value is null.

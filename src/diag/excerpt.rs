@@ -24,6 +24,20 @@ const LINES: u32 = 50;
 const FIRST: u32 = 4;
 const LAST: u32 = 2;
 
+/// The sign for a space that does not break a line, which looks like another one otherwise.
+const NO_BREAK_SPACE: char = '␣';
+
+/// Returns whether a character looks like a space, but is none in a configuration.
+fn is_no_break_space(character: char) -> bool {
+    matches!(character, '\u{a0}' | '\u{2007}' | '\u{202f}')
+}
+
+/// Returns a replacement as it is shown.
+pub(super) fn shown(replacement: &str) -> String {
+    let visible = |character| if is_no_break_space(character) { NO_BREAK_SPACE } else { character };
+    Escaped(&replacement.chars().map(visible).collect::<String>()).to_string()
+}
+
 /// A span of a diagnostic, as it is underlined.
 pub(super) struct Underlined<'d> {
     source: &'d Source,
@@ -144,6 +158,18 @@ impl<'d> Excerpt<'d> {
         self.spans.push(span);
     }
 
+    /// Removes the text of the first span if it does not fit into this many columns. Returns whether
+    /// it fits.
+    pub(super) fn fit_subject(&mut self, columns: usize) -> bool {
+        let Some(subject) = self.spans.first() else { return true };
+        let end = || self.line(subject.last_line).column(subject.span.end) + 1;
+        let fits = columns == usize::MAX || end() + subject.text.width() <= columns;
+        if !fits {
+            self.spans[0].text = Cow::Borrowed("");
+        }
+        fits
+    }
+
     /// Returns the location of the first span, as `main.hcl:3:7`.
     pub(super) fn location(&self) -> String {
         self.spans.first().map_or_else(String::new, |span| self.source.location(span.span))
@@ -212,6 +238,7 @@ impl Line {
         match character {
             '\u{feff}' if is_first => {}
             '\t' => self.shown.push_str("    "),
+            _ if is_no_break_space(character) => self.shown.push(NO_BREAK_SPACE),
             // Writing to a string does not fail.
             _ => _ = write!(self.shown, "{}", Escaped(character.encode_utf8(&mut [0; 4]))),
         }

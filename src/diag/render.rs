@@ -61,6 +61,7 @@ pub struct Renderer {
     is_colored: bool,
     max_diagnostics: usize,
     shows_notes: bool,
+    width: Option<usize>,
 }
 
 impl Default for Renderer {
@@ -70,10 +71,10 @@ impl Default for Renderer {
 }
 
 impl Renderer {
-    /// Returns a renderer that writes plain text and at most 50 diagnostics. It writes notes in
-    /// debug builds only.
+    /// Returns a renderer that writes plain text and at most 50 diagnostics, without notes and
+    /// without a limit for the length of lines.
     pub const fn new() -> Self {
-        Self { is_colored: false, max_diagnostics: 50, shows_notes: cfg!(debug_assertions) }
+        Self { is_colored: false, max_diagnostics: 50, shows_notes: false, width: None }
     }
 
     /// Sets whether the text has escape sequences for the colors of a terminal.
@@ -94,6 +95,24 @@ impl Renderer {
     #[must_use]
     pub const fn notes(mut self, notes: bool) -> Self {
         self.shows_notes = notes;
+        self
+    }
+
+    /// Sets the number of columns after which messages continue on the next line, such as the width
+    /// of a terminal. Lines of the source and words are not divided.
+    ///
+    /// ```
+    /// use serde_hcl::{Diagnostic, diag::{Category, Renderer}};
+    ///
+    /// let diagnostic = Diagnostic::error(Category::Data, "Port in use", "").with_help("Use port 8080 or 8081.");
+    /// assert_eq!(
+    ///     Renderer::new().width(24).render([&diagnostic]),
+    ///     "error: Port in use\n  = help: Use port 8080\n          or 8081."
+    /// );
+    /// ```
+    #[must_use]
+    pub const fn width(mut self, columns: usize) -> Self {
+        self.width = Some(columns);
         self
     }
 
@@ -129,14 +148,18 @@ impl Renderer {
             labels.any(|label| label.span.start >= subject.start && label.span.start < subject.end)
         };
         let has_text = diagnostic.source.is_some() && diagnostic.subject.is_some_and(|it| !is_in_subject(it));
-        let (text, detail) =
+        let (text, mut detail) =
             if has_text { at_caret(&diagnostic.detail) } else { (String::new(), &*diagnostic.detail) };
-        let excerpts = excerpts(diagnostic, text);
+        let mut excerpts = excerpts(diagnostic, text);
         let margin = excerpts.iter().map(Excerpt::margin).max().unwrap_or(1);
+        let columns = self.width.map_or(usize::MAX, |width| width.saturating_sub(margin + 3));
+        if has_text && !excerpts.iter_mut().take(1).all(|excerpt| excerpt.fit_subject(columns)) {
+            detail = &diagnostic.detail;
+        }
         let code = diagnostic.rule().map(|rule| format!("[{}]", Escaped(rule)));
         painter.push(primary, &format!("{word}{}", code.unwrap_or_default()));
         painter.push(EMPHASIS, &format!(": {}", Escaped(&diagnostic.summary)));
-        let mut snippet = Snippet { painter, margin, primary };
+        let mut snippet = Snippet { painter, margin, primary, width: self.width };
         for (index, excerpt) in excerpts.iter().enumerate() {
             if index > 0 {
                 snippet.separator();
@@ -160,8 +183,9 @@ impl Renderer {
             }
             snippet.message(kind, text);
         }
-        if let Some(excerpt) = correction(diagnostic) {
-            snippet.separator();
+        if let Some(excerpt) = correction(diagnostic).filter(|excerpt| !excerpt.spans.is_empty()) {
+            let is_certain = diagnostic.is_machine_applicable();
+            snippet.title(if is_certain { "fix:" } else { "possible fix:" });
             snippet.replaced(&excerpt);
         }
     }

@@ -1,13 +1,25 @@
 //! Snippets: the lines of an excerpt with their numbers, and with spans underlined or replaced.
 
-use std::fmt::Write;
-
 use unicode_width::UnicodeWidthStr;
 
-use super::excerpt::{Excerpt, Line, Underlined};
+use super::excerpt::{Excerpt, Line, Underlined, shown};
 use super::style::{ADDED, CONTEXT, EMPHASIS, PLAIN, Painter, REMOVED, Style};
 use crate::source::Escaped;
 use crate::util::order::sort_by_position;
+
+/// Returns the lines of a text of which each has at most this many columns, if its words allow it.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let start = text.len() - text.trim_start().len();
+    let mut lines = vec![text[..start].to_owned()];
+    for (index, word) in text[start..].split(' ').enumerate() {
+        match lines.last_mut() {
+            Some(line) if index == 0 => line.push_str(word),
+            Some(line) if line.width() + 1 + word.width() <= width => line.extend([" ", word]),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
 
 /// A row beside the margin: texts with their columns and styles. They do not overlap.
 #[derive(Default)]
@@ -42,6 +54,8 @@ pub(super) struct Snippet<'p> {
     pub(super) margin: usize,
     /// The style of primary spans.
     pub(super) primary: Style,
+    /// The number of columns, if lines are wrapped.
+    pub(super) width: Option<usize>,
 }
 
 impl Snippet<'_> {
@@ -60,17 +74,25 @@ impl Snippet<'_> {
 
     /// Writes a message of several lines with a title.
     pub(super) fn message(&mut self, title: &str, message: &str) {
-        for (index, line) in message.lines().enumerate() {
+        let indent = self.margin + 3 + title.len();
+        let width = self.width.map_or(usize::MAX, |width| width.saturating_sub(indent));
+        let lines = message.lines().map(|line| wrapped(&Escaped(line).to_string(), width));
+        for (index, line) in lines.flatten().enumerate() {
             if index == 0 {
                 self.line(" = ", "");
                 self.painter.push(EMPHASIS, title);
             } else {
                 self.painter.text.push('\n');
-                let indent = if line.is_empty() { 0 } else { self.margin + 3 + title.len() };
-                self.painter.indent(indent);
+                self.painter.indent(if line.is_empty() { 0 } else { indent });
             }
-            _ = write!(self.painter.text, "{}", Escaped(line));
+            self.painter.text.push_str(&line);
         }
+    }
+
+    /// Writes the title of a correction, which follows.
+    pub(super) fn title(&mut self, title: &str) {
+        self.line(" = ", "");
+        self.painter.push(EMPHASIS, title);
     }
 
     /// Writes the lines of an excerpt with the spans underlined.
@@ -166,7 +188,7 @@ impl Snippet<'_> {
             let kept = line.shown.get(done..line.offset(it.span.start)).unwrap_or("");
             row.put(column, kept, PLAIN);
             column += kept.width();
-            let added = Escaped(&it.text).to_string();
+            let added = shown(&it.text);
             let width = added.width();
             let margin = width - added.trim_start().width();
             below.put(column + margin, "+".repeat(added.trim().width()), ADDED);

@@ -65,9 +65,15 @@ pub(crate) fn did_you_mean<'c>(given: &str, candidates: impl IntoIterator<Item =
 }
 
 /// Returns whether a name that is not expected may be meant for one that is missing: it is similar,
-/// an abbreviation (`img` of `image`), or one of them has the other as a word (`my_cpu`, `cpu`).
+/// an abbreviation (`img` of `image`), or one of them has the other as a word (`my_cpu`, `cpu`), or
+/// begins with a word of the other (`replica_count`, `replicas`).
 pub(crate) fn may_mean(given: &str, missing: &str) -> bool {
-    let has_word = |name: &str, word: &str| name.split(['_', '-']).any(|part| part == word);
+    const MIN_PREFIX: usize = 4;
+    let has_word = |name: &str, word: &str| {
+        let is_prefix = |part: &str| part.len() >= MIN_PREFIX && word.starts_with(part);
+        name.split(['_', '-']).any(|part| part == word || is_prefix(part))
+            || word.len() >= MIN_PREFIX && name.starts_with(word)
+    };
     let mut letters = missing.chars();
     let is_abbreviation = given.len() >= 3
         && missing.starts_with(given.chars().next().unwrap_or_default())

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_hcl::{EvalContext, Expression, Function, Options, de::Labeled, value};
+use serde_hcl::{EvalContext, Expression, Function, Options, de::Labeled, diag::Renderer, value};
 
 use test_support::cases;
 
@@ -85,7 +85,8 @@ fn printed_json(text: &str) -> String {
 }
 
 fn shown(result: serde_hcl::Result<Site>) -> String {
-    result.map_or_else(|error| format!("{error:#}"), |_| "no error".to_owned())
+    let renderer = Renderer::new().notes(true);
+    result.map_or_else(|error| renderer.render(error.diagnostics()), |_| "no error".to_owned())
 }
 
 #[test]

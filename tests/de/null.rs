@@ -209,7 +209,8 @@ fn a_required_field_that_is_null_has_its_own_message() {
     let error = serde_hcl::from_str::<Required>("m = null\n").expect_err("it is wrong");
     assert_eq!(
         error.to_string(),
-        "1:1: Unexpected name: Nothing named \"m\" is expected here. Expected \"n\" or \"body\". (and 1 more error)"
+        "1:1: Unexpected name: Nothing named \"m\" is expected here. \"n\" is required, but \
+         it is missing. Did you mean \"n\"?"
     );
     let error = json::from_str::<Required>(r#"{ "body": null }"#).expect_err("it is wrong");
     assert_eq!(

@@ -260,7 +260,7 @@ fn a_hundred_errors_take_few_visits() {
         (
             "a body with several errors",
             |_| format!("required {{\n  d = \"::1\"\n  e = 1\n  f = 1\n  g = 1\n{}}}\n", parts()),
-            6,
+            4,
         ),
     ];
     check_each(table, |(name, text, expected)| {

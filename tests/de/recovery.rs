@@ -72,10 +72,45 @@ fn a_missing_name_and_another_one_that_was_meant_for_it_are_one_error() {
         ("img = \"a\"\ncpu = 1\nburst_seconds = 1\n", &["1:1 unexpected-name"]),
         ("image = \"a\"\nmy_cpu = 1\nburst_seconds = 1\n", &["2:1 unexpected-name"]),
         ("image = \"a\"\ncpu = 1\nburst = 1\n", &["3:1 unexpected-name"]),
-        ("image = \"a\"\ncpu = 1\nsize = 1\n", &["1:1 missing-item", "3:1 unexpected-name"]),
+        // The only pair.
+        ("image = \"a\"\ncpu = 1\nsize = 1\n", &["3:1 unexpected-name"]),
+        ("image = \"a\"\nburst_period = 1\ncpu = 1\n", &["2:1 unexpected-name"]),
+        (
+            "image = \"a\"\nsize = 1\nrest = 1\n",
+            &["1:1 missing-item", "2:1 unexpected-name", "3:1 unexpected-name"],
+        ),
+        ("size = 1\nimage = \"a\"\n", &["1:1 unexpected-name", "1:1 missing-item"]),
     ];
     for (text, expected) in table {
         assert_eq!(native::<Service>(text), *expected, "{text}");
+    }
+}
+
+#[test]
+fn missing_fields_of_one_body_are_one_error() {
+    let table: &[(&str, &str)] = &[
+        (
+            "",
+            "1:1: Missing attribute or block: \"image\", \"cpu\" and \"burst_seconds\" are required here, but there \
+             are no attributes and no blocks of these names.",
+        ),
+        (
+            "imge = \"a\"\ncpu = 1\nbursts = 1\n",
+            "1:1: Unexpected name: Nothing named \"imge\" is expected here. Did you mean \"image\"? (and 1 more error)",
+        ),
+        (
+            "img = \"a\"\ncpu = 1\nburst_seconds = 1\n",
+            "1:1: Unexpected name: Nothing named \"img\" is expected here. Did you mean \"image\"?",
+        ),
+        (
+            "image = \"a\"\ncpu = 1\nsize = 1\n",
+            "3:1: Unexpected name: Nothing named \"size\" is expected here. \"burst_seconds\" is required, but it is \
+             missing. Did you mean \"burst_seconds\"?",
+        ),
+    ];
+    for (text, expected) in table {
+        let error = Options::new().from_str::<Service>(text).expect_err("it is wrong");
+        assert_eq!(error.to_string(), *expected, "{text}");
     }
 }
 

@@ -166,7 +166,6 @@ fn independent_mistakes_are_reported_together() {
         (
             "region = \"eu\"\nlimits = { cpu = 0, pair = [1, 300], x = 1 }\n",
             &[
-                "2:10 missing-item limits",
                 "2:18 invalid-value limits.cpu",
                 "2:32 invalid-value limits.pair[1]",
                 "2:38 unexpected-name limits",
@@ -303,13 +302,29 @@ fn with_mistakes(forms: Forms, form: impl Fn(usize) -> usize) -> String {
     forms.iter().enumerate().map(line).collect()
 }
 
+/// Returns what an error states: that a name is not expected, that a field is missing, for each field
+/// of a combined error, or its text.
+fn facts(place: (u32, u32), detail: &str, path: &str) -> Vec<String> {
+    const REQUIRED: [&str; 2] = [" is required", " are required"];
+    let (mut facts, mut rest) = (Vec::new(), detail);
+    if let Some((unexpected, hint)) = detail.split_once(" is expected here.") {
+        facts.push(format!("{place:?} {unexpected} is not expected ({path})"));
+        rest = hint;
+    }
+    if let Some((names, _)) = REQUIRED.iter().find_map(|required| rest.split_once(required)) {
+        let names = names.split('"').skip(1).step_by(2);
+        facts.extend(names.map(|name| format!("{name} is missing ({path})")));
+    }
+    if facts.is_empty() { vec![format!("{place:?} {detail} ({path})")] } else { facts }
+}
+
 /// Returns all errors, and their positions.
-fn all_errors(options: &Options, text: &str) -> Vec<((u32, u32), String)> {
+fn all_errors(options: &Options, text: &str) -> Vec<((u32, u32), Vec<String>)> {
     let Err(error) = options.from_str::<Site>(text) else { return Vec::new() };
     let shown = |diagnostic: &serde_hcl::Diagnostic| {
         let start = diagnostic.range().expect("it has a location").start;
         let place = (start.line, start.column);
-        (place, format!("{place:?} {} ({})", diagnostic.detail(), diagnostic.path()))
+        (place, facts(place, diagnostic.detail(), diagnostic.path()))
     };
     error.diagnostics().iter().map(shown).collect()
 }
@@ -322,15 +337,18 @@ proptest! {
     ) {
         let (forms, options) = if json { (JSON, Options::new().json(true)) } else { (NATIVE, Options::new()) };
         let text = with_mistakes(forms, |index| choices[index]);
-        let mut found = all_errors(&options, &text);
+        let found = all_errors(&options, &text);
         prop_assert!(found.is_sorted_by_key(|(place, _)| *place), "{}", text);
         let alone = |only: usize| {
             let text = with_mistakes(forms, |index| if index == only { choices[index] } else { 0 });
             all_errors(&options, &text)
         };
-        let mut expected: Vec<_> = (0..forms.len()).flat_map(alone).collect();
-        expected.sort();
-        found.sort();
-        prop_assert_eq!(found, expected, "{}", text);
+        let facts = |errors: Vec<(_, Vec<String>)>| {
+            let mut facts: Vec<String> = errors.into_iter().flat_map(|(_, facts)| facts).collect();
+            facts.sort();
+            facts
+        };
+        let expected = facts((0..forms.len()).flat_map(alone).collect());
+        prop_assert_eq!(facts(found), expected, "{}", text);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_hcl::{
     Diagnostic, Source, Span,
-    diag::{Category, Diagnostics, Renderer, Utf16},
+    diag::{Applicability, Category, Diagnostics, Renderer, Utf16},
     parse_file,
 };
 use serde_json::json;
@@ -181,11 +181,56 @@ fn help_and_notes_are_below() {
         .with_note("Use another type.");
     let excerpt = " --> main.hcl:1:1\n  |\n1 | a = 1\n  | ^\n  |\n  = help: The fix is here.";
     let help = "  = help: First do this.\n\n          Then that.\n  = help: Or this.";
-    check(&diagnostic, &format!("error: Mistake\n{excerpt}\n{help}\n  = note: Use another type."));
+    check(&diagnostic, &format!("error: Mistake\n{excerpt}\n{help}"));
     assert_eq!(
-        Renderer::new().notes(false).render([&diagnostic]),
-        format!("error: Mistake\n{excerpt}\n{help}")
+        Renderer::new().notes(true).render([&diagnostic]),
+        format!("error: Mistake\n{excerpt}\n{help}\n  = note: Use another type.")
     );
+    // `unwrap` shows the notes in debug builds.
+    let error = serde_hcl::Error::from(diagnostic.clone());
+    let notes = if cfg!(debug_assertions) { "\n  = note: Use another type." } else { "" };
+    assert_eq!(format!("{error:?}"), format!("{error:#}{notes}"));
+}
+
+#[test]
+fn messages_are_wrapped_at_the_width() {
+    let source = Source::new("main.hcl", "a = 12345678\n");
+    let diagnostic = Diagnostic::error(Category::Data, "Mistake", "The value is too long. Write less.")
+        .at(Span::new(4, 12))
+        .in_source(&source)
+        .with_help("Write it like this:\n  a = 1\n\nAn_extremely_long_word stays.");
+    let excerpt = "error: Mistake\n --> main.hcl:1:5\n  |\n1 | a = 12345678";
+    for (width, expected) in [
+        (
+            40,
+            "  |     ^^^^^^^^ the value is too long\n  |\n  = Write less.\n  = help: Write it like this:\n            \
+             a = 1\n\n          An_extremely_long_word stays.",
+        ),
+        (
+            37,
+            "  |     ^^^^^^^^\n  |\n  = The value is too long. Write\n    less.\n  = help: Write it like this:\n            \
+             a = 1\n\n          An_extremely_long_word\n          stays.",
+        ),
+        (
+            20,
+            "  |     ^^^^^^^^\n  |\n  = The value is too\n    long. Write\n    less.\n  = help: Write it\n          \
+             like this:\n            a = 1\n\n          An_extremely_long_word\n          stays.",
+        ),
+    ] {
+        let shown = Renderer::new().width(width).render([&diagnostic]);
+        assert_eq!(shown, format!("{excerpt}\n{expected}"), "{width}:\n{shown}");
+    }
+}
+
+#[test]
+fn no_break_spaces_are_visible() {
+    let source = Source::new("main.hcl", "a\u{a0}=\u{202f}1\n");
+    let diagnostic = Diagnostic::error(Category::Syntax, "Mistake", "")
+        .at(Span::new(1, 3))
+        .in_source(&source)
+        .with_replacement(Span::new(1, 3), " ");
+    let excerpt = " --> main.hcl:1:2\n  |\n1 | a␣=␣1\n  |  ^";
+    check(&diagnostic, &format!("error: Mistake\n{excerpt}\n  = possible fix:\n1 - a␣=␣1\n1 + a =␣1"));
 }
 
 #[test]
@@ -221,12 +266,13 @@ fn replacements_are_shown_as_the_corrected_line() {
         for (start, end, text) in replacements {
             diagnostic = diagnostic.with_replacement(Span::new(*start, *end), *text);
         }
-        let shown = format!("{diagnostic:#}");
-        assert_eq!(
-            shown.split_once("here.\n").map(|it| it.1),
-            Some(&*format!("  |\n{expected}")),
-            "\n{shown}"
-        );
+        for (applicability, title) in
+            [(Applicability::MaybeIncorrect, "possible fix:"), (Applicability::MachineApplicable, "fix:")]
+        {
+            let shown = format!("{:#}", diagnostic.clone().with_applicability(applicability));
+            let lines = shown.split_once("here.\n").map(|it| it.1);
+            assert_eq!(lines, Some(&*format!("  = {title}\n{expected}")), "\n{shown}");
+        }
     }
 }
 
