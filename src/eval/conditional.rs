@@ -274,8 +274,9 @@ fn with_marks_of_type(selected: Value, other: &Value) -> Value {
         (ValueKind::List(_), ValueKind::List(_))
         | (ValueKind::Set(_), ValueKind::Set(_))
         | (ValueKind::Map(_), ValueKind::Map(_))
-        | (ValueKind::Null(Type::Dynamic) | ValueKind::Unknown(Type::Dynamic), _)
-        | (_, ValueKind::Null(Type::Dynamic) | ValueKind::Unknown(Type::Dynamic)) => return selected,
+        | (ValueKind::Null(Type::Dynamic), _)
+        | (_, ValueKind::Null(Type::Dynamic)) => return selected,
+        // An unknown value may turn out to have any form.
         (ValueKind::Tuple(parts), ValueKind::Tuple(others)) if parts.len() == others.len() => {
             Some(others.iter().collect())
         }

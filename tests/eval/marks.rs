@@ -194,6 +194,10 @@ fn parts_of_a_result_have_the_marks_of_the_parts_that_determine_their_type() {
         ("yes ? [1] : [secret, 3]", "[\"1\"] @s"),
         ("yes ? list : mixed", "[\"a\", \"b\"]"),
         ("yes ? {a = secret} : null", "{a = \"hunter2\" @s}"),
+        // The unknown result can turn out to be a tuple or another type.
+        ("yes ? any : [secret, 3]", "unknown @s"),
+        ("yes ? [secret, 3] : any", "[\"hunter2\" @s, 3] @s"),
+        ("yes ? any : [1, 3]", "unknown"),
         ("[[pin], list][*]", "[[7 @p], [\"a\", \"b\"]]"),
     ]);
 }
