@@ -331,8 +331,9 @@ pub enum Command {
     /// Adds an empty block
     ///
     /// Adds a block with the type and the labels of an address. If the first names of the address
-    /// are those of a block, the new block is added to it, and with [*] to all such blocks. A block with the same type and labels is
-    /// an error, unless --repeat is given. A file that does not exist begins with the block.
+    /// are those of a block, the new block is added to it, and with [*] to all such blocks. A block
+    /// with the same type and labels is an error, unless --repeat is given. A file that does not
+    /// exist begins with the block.
     #[command(after_help = "Examples:
   hcl add resource.aws_instance.web main.tf
   hcl add resource.aws_instance.web.lifecycle --in-place main.tf

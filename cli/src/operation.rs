@@ -9,8 +9,7 @@ use serde_hcl::edit::{Document, NodeId};
 use serde_hcl::{Body, Diagnostic, Expression, Source, Traversal, Value, diag::Category, parse_expression};
 
 use crate::edited::{Edited, Names};
-use crate::selection::Place;
-use crate::target::{Address, Step, Target, each_value, keys};
+use crate::target::{Address, Place, Step, Target, each_value, keys};
 use crate::{Result, unfollowed};
 
 /// A change of all documents with something at its address.

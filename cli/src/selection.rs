@@ -13,7 +13,7 @@ use crate::filter::{Answer, Content, Filter};
 use crate::operation::Operation;
 use crate::options::{Changed, Files, Syntax};
 use crate::output::Output;
-use crate::target::{Address, Step};
+use crate::target::{Address, Place, Step};
 use crate::{Result, graph, input};
 
 /// The elements that an operation changes.
@@ -22,13 +22,6 @@ pub struct Selection {
     pub places: Vec<Vec<Place>>,
     /// Whether there are elements at the address, none of which meets the condition.
     pub is_empty: bool,
-}
-
-/// The address of a change, and the new address of an element that moves.
-#[derive(Clone)]
-pub struct Place {
-    pub address: Address,
-    pub to: Option<Address>,
 }
 
 /// A condition for the elements that are changed.

@@ -16,6 +16,13 @@ pub struct Address {
     pub steps: Vec<Step>,
 }
 
+/// The address of a change, and the new address of an element that moves.
+#[derive(Clone)]
+pub struct Place {
+    pub address: Address,
+    pub to: Option<Address>,
+}
+
 /// A part of a document.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Target {

@@ -1,7 +1,7 @@
-//! The `README.md` of the package. Blocks of the language `console` are terminal sessions, which are
-//! followed in their order from an empty folder on. Blocks with the name of a file after the language
-//! are files there, and rows of tables that begin with a command have the exit code and a part of the
-//! error. `UPDATE_CASES=1` rewrites the blocks.
+//! The `README.md` of the package. Blocks of the language `console` are terminal sessions, which
+//! are followed in their order from an empty folder on. Blocks with the name of a file after the
+//! language are files there, and rows of tables that begin with a command have the exit code and a
+//! part of the error. `UPDATE_CASES=1` rewrites the blocks.
 
 use std::fmt::Write;
 use std::fs;

@@ -294,12 +294,9 @@ impl Scope {
     /// let text = "locals {\n  a = -\"x\"\n  b = local.c\n}\noutput \"d\" {\n  value = local.e\n}\n";
     /// let body = serde_hcl::parse_file(text).into_result()?.into_body();
     /// let scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new())?;
-    /// let found: Vec<_> = scope.check().iter().map(|it| it.to_string()).collect();
-    /// assert_eq!(found, [
-    ///     "2:8: Invalid operand: Unsuitable value for unary operand: expected a number, found the string \"x\".",
-    ///     "3:7: Unknown reference: There is no definition of \"local.c\". Expected \"a\" or \"b\".",
-    ///     "6:11: Unknown reference: There is no definition of \"local.e\". Expected \"a\" or \"b\".",
-    /// ]);
+    /// let found = scope.check();
+    /// let found: Vec<_> = found.iter().map(|it| it.summary()).collect();
+    /// assert_eq!(found, ["Invalid operand", "Unknown reference", "Unknown reference"]);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn check(&self) -> Diagnostics {

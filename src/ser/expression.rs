@@ -1,7 +1,7 @@
 //! Captured expressions of both syntaxes, written in both syntaxes.
 
+use super::heredoc::{heredoc, is_heredoc};
 use super::json_writer::{JsonWriter, TemplateSequences};
-use super::native::{heredoc, is_heredoc};
 use crate::body::{self, parse_expression};
 use crate::error::Result;
 use crate::json_syntax::{self, has_template, with_template};

@@ -53,6 +53,7 @@
 mod captured;
 mod expression;
 pub(crate) mod functions;
+mod heredoc;
 mod json;
 mod json_direct;
 mod json_writer;

@@ -1,8 +1,7 @@
 //! Nodes as native syntax, in the crate's canonical style.
 
-use std::collections::HashSet;
-
 use super::expression;
+use super::heredoc::{heredoc, is_heredoc};
 use super::node::{self, Elements, Entries, Item, NodeKind, TapeNode};
 use super::tape::Tape;
 use crate::body::group_by_name;
@@ -15,8 +14,8 @@ use crate::value::{is_identifier, write_string};
 /// A tuple of scalars stays on one line up to this many bytes.
 const LINE: usize = 80;
 
-/// Writes a body as the text of a file. With a width, tuples and objects up to this many bytes are on
-/// one line.
+/// Writes a body as the text of a file. With a width, tuples and objects up to this many bytes are
+/// on one line.
 pub(super) fn file(tape: &mut Tape, width: Option<usize>) -> Result<String> {
     // For each token: indentation, ` = `, quotes and a line break.
     let lines = Lines::with_capacity(tape.length(10));
@@ -247,24 +246,4 @@ fn check_name(name: &str) -> Result<()> {
 fn repeated(name: &str) -> Error {
     let detail = format!("A body has two attributes {name:?}. Remove one of them.");
     Error::coded(Code::RepeatedEntry, detail).under(name)
-}
-
-/// Returns whether a heredoc can represent a text of several lines exactly.
-pub(super) fn is_heredoc(text: &str) -> bool {
-    text.ends_with('\n')
-        && text.len() > 1
-        && text.chars().all(|character| character == '\n' || character == '\t' || !character.is_control())
-}
-
-/// Returns the heredoc with the text of a template.
-pub(super) fn heredoc(text: &str) -> String {
-    // The marker must differ from every line. One pass finds how many underscores it needs.
-    let underscores = |line: &str| {
-        let rest = line.trim().strip_prefix("EOT")?;
-        rest.bytes().all(|byte| byte == b'_').then_some(rest.len())
-    };
-    let taken: HashSet<usize> = text.lines().filter_map(underscores).collect();
-    let free = (0..).find(|count| !taken.contains(count)).unwrap_or_default();
-    let marker = "EOT".to_owned() + &"_".repeat(free);
-    ["<<", &marker, "\n", text, &marker].concat()
 }

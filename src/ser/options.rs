@@ -85,16 +85,17 @@ impl WriteOptions {
         self
     }
 
-    /// Writes each list and each object up to this number of bytes on one line, and longer ones with
-    /// an element on each line. Without this option, the width of lists is 80, and objects are on
-    /// one line if they are empty.
+    /// Writes each list and each object up to this number of bytes on one line, and longer ones
+    /// with an element on each line. Without this option, the width of lists is 80, and objects are
+    /// on one line if they are empty.
     ///
     /// ```
     /// use std::collections::BTreeMap;
     ///
     /// use serde_hcl::{WriteOptions, value};
     ///
-    /// let config = BTreeMap::from([("ports", value!([80, 443])), ("tags", value!({ "a": 1, "b": [2] }))]);
+    /// let (ports, tags) = (value!([80, 443]), value!({ "a": 1, "b": [2] }));
+    /// let config = BTreeMap::from([("ports", ports), ("tags", tags)]);
     /// let options = WriteOptions::new().width(20);
     /// assert_eq!(options.to_string(&config)?, "ports = [80, 443]\ntags  = { a = 1, b = [2] }\n");
     /// let options = WriteOptions::new().width(8);
