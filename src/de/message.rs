@@ -7,7 +7,7 @@ use serde::de::{Expected, Unexpected};
 
 use super::{flat, forms, names};
 use crate::body::NameView;
-use crate::diag::{Code, Diagnostic, name_hint};
+use crate::diag::{Code, Diagnostic, foreign_letter, name_hint};
 use crate::error::{Clue, Error};
 use crate::protocol::{LabelField, REMAIN};
 use crate::redaction;
@@ -172,7 +172,8 @@ impl Error {
     /// Adds a name that is perhaps meant for a missing field, to the error about that.
     #[cold]
     pub(super) fn with_similar(self, field: &str, given: &str) -> Self {
-        self.with_hint(&format!(" If {given:?} is meant, its name is {field:?}."))
+        let letter = foreign_letter(given, field);
+        self.with_hint(&format!(" If {given:?} is meant, its name is {field:?}.{letter}"))
     }
 
     /// Names the item in an error about a field that is set twice, if it has another name.

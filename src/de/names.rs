@@ -1,7 +1,7 @@
 //! Errors about the names in a part: one error for several missing fields, and one for a name that
 //! is not expected and the missing field that it is meant for.
 
-use crate::diag::{Code, Diagnostic, did_you_mean, may_mean};
+use crate::diag::{Code, Diagnostic, did_you_mean, foreign_letter, may_mean};
 use crate::error::Error;
 use crate::source::{Source, Span};
 use crate::util::words;
@@ -54,7 +54,9 @@ pub(super) fn combine(
         let Some(error) = errors.get_mut(*index) else { continue };
         let meant = missing.iter().position(|it| may_mean(name, it.field));
         match meant.map(|meant| missing.remove(meant).field) {
-            Some(field) => reword(error, name, &did_you_mean(field, [field])),
+            Some(field) => {
+                reword(error, name, &(foreign_letter(name, field) + &did_you_mean(field, [field])));
+            }
             None if error.suggestion().is_none() => unexplained.push((name, *index)),
             None => {}
         }

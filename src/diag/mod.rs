@@ -27,7 +27,7 @@ pub use label::{Applicability, LabeledSpan, Replacement};
 pub use render::Renderer;
 pub use serialize::Utf16;
 pub use suggest::name_suggestion;
-pub(crate) use suggest::{did_you_mean, may_mean, name_hint};
+pub(crate) use suggest::{did_you_mean, foreign_letter, may_mean, name_hint};
 
 /// The severity of a [`Diagnostic`]. Errors precede warnings in order.
 ///

@@ -53,7 +53,7 @@ pub(crate) fn name_hint<'c>(given: &str, candidates: impl IntoIterator<Item = &'
     }
     let is_short = |name: &&str| name.len() <= MAX_LENGTH;
     match nearest.found {
-        Some(name) => question(name),
+        Some(name) => foreign_letter(given, name) + &question(name),
         None if listed.len() <= MAX_LISTED && listed.iter().all(is_short) => expected(&listed),
         None => String::new(),
     }
@@ -61,7 +61,8 @@ pub(crate) fn name_hint<'c>(given: &str, candidates: impl IntoIterator<Item = &'
 
 /// Returns ` Did you mean "…"?` if one of the names is near, or an empty text.
 pub(crate) fn did_you_mean<'c>(given: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
-    name_suggestion(given, candidates).map_or_else(String::new, question)
+    let name = name_suggestion(given, candidates);
+    name.map_or_else(String::new, |name| foreign_letter(given, name) + &question(name))
 }
 
 /// Returns whether a name that is not expected may be meant for one that is missing: it is similar,
@@ -82,6 +83,22 @@ pub(crate) fn may_mean(given: &str, missing: &str) -> bool {
         || is_abbreviation
         || has_word(given, missing)
         || has_word(missing, given)
+}
+
+/// Returns a sentence about the first Cyrillic or Greek letter of a name, with a leading space, if
+/// the name that is meant has ASCII letters only: such a letter may look like one of them.
+pub(crate) fn foreign_letter(given: &str, meant: &str) -> String {
+    let script = |letter| match letter {
+        '\u{370}'..='\u{3ff}' => Some((letter, "Greek")),
+        '\u{400}'..='\u{52f}' => Some((letter, "Cyrillic")),
+        _ => None,
+    };
+    match given.chars().find_map(script).filter(|_| meant.is_ascii()) {
+        Some((letter, script)) => {
+            format!(" The letter \"{letter}\" is {script} (U+{:04X}).", u32::from(letter))
+        }
+        None => String::new(),
+    }
 }
 
 /// The text before and after the quotes of a name that is suggested.
@@ -303,6 +320,17 @@ mod tests {
         let long = "x".repeat(65);
         for (given, known, expected) in [
             ("imege", &["image", "port"][..], " Did you mean \"image\"?"),
+            (
+                "im\u{430}ge",
+                &["image"],
+                " The letter \"\u{430}\" is Cyrillic (U+0430). Did you mean \"image\"?",
+            ),
+            (
+                "p\u{3bf}rt",
+                &["image", "port"],
+                " The letter \"\u{3bf}\" is Greek (U+03BF). Did you mean \"port\"?",
+            ),
+            ("порт", &["порты"], " Did you mean \"порты\"?"),
             ("zone", &["image"], " Expected \"image\"."),
             ("zone", &["image", "port"], " Expected \"image\" or \"port\"."),
             ("zone", &["b", "c", "a\"", "c"], " Expected \"b\", \"c\" or \"a\\\"\"."),

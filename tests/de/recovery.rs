@@ -99,6 +99,11 @@ fn missing_fields_of_one_body_are_one_error() {
             "1:1: Unexpected name: Nothing named \"imge\" is expected here. Did you mean \"image\"? (and 1 more error)",
         ),
         (
+            "im\u{430}ge = \"a\"\ncpu = 1\nburst_seconds = 1\n",
+            "1:1: Unexpected name: Nothing named \"im\u{430}ge\" is expected here. The letter \"\u{430}\" is Cyrillic \
+             (U+0430). Did you mean \"image\"?",
+        ),
+        (
             "img = \"a\"\ncpu = 1\nburst_seconds = 1\n",
             "1:1: Unexpected name: Nothing named \"img\" is expected here. Did you mean \"image\"?",
         ),
