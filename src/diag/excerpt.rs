@@ -158,8 +158,8 @@ impl<'d> Excerpt<'d> {
         self.spans.push(span);
     }
 
-    /// Removes the text of the first span if it does not fit into this many columns. Returns whether
-    /// it fits.
+    /// Removes the text of the first span if it does not fit into this many columns. Returns
+    /// whether it fits.
     pub(super) fn fit_subject(&mut self, columns: usize) -> bool {
         let Some(subject) = self.spans.first() else { return true };
         let end = || self.line(subject.last_line).column(subject.span.end) + 1;

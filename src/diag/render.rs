@@ -104,7 +104,8 @@ impl Renderer {
     /// ```
     /// use serde_hcl::{Diagnostic, diag::{Category, Renderer}};
     ///
-    /// let diagnostic = Diagnostic::error(Category::Data, "Port in use", "").with_help("Use port 8080 or 8081.");
+    /// let diagnostic = Diagnostic::error(Category::Data, "Port in use", "")
+    ///     .with_help("Use port 8080 or 8081.");
     /// assert_eq!(
     ///     Renderer::new().width(24).render([&diagnostic]),
     ///     "error: Port in use\n  = help: Use port 8080\n          or 8081."

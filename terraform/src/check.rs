@@ -26,9 +26,9 @@ const WITH_SELF: [&str; 5] = ["resource", "data", "ephemeral", "action", "remove
 impl Module {
     /// Checks the module without values of its variables. The diagnostics are [those of the
     /// files](Self::diagnostics), and about references: to definitions and functions that do not
-    /// exist, in a cycle, to `each` and `count` outside of blocks that have them, to attributes that
-    /// `path`, `terraform`, `count` and `each` do not have, and to outputs that a loaded module does
-    /// not have. The arguments of calls have to be variables of a loaded module.
+    /// exist, in a cycle, to `each` and `count` outside of blocks that have them, to attributes
+    /// that `path`, `terraform`, `count` and `each` do not have, and to outputs that a loaded
+    /// module does not have. The arguments of calls have to be variables of a loaded module.
     ///
     /// While a file has mistakes in its syntax, a missing definition can be one of its parts, and
     /// is not reported.

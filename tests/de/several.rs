@@ -302,8 +302,8 @@ fn with_mistakes(forms: Forms, form: impl Fn(usize) -> usize) -> String {
     forms.iter().enumerate().map(line).collect()
 }
 
-/// Returns what an error states: that a name is not expected, that a field is missing, for each field
-/// of a combined error, or its text.
+/// Returns what an error states: that a name is not expected, that a field is missing, for each
+/// field of a combined error, or its text.
 fn facts(place: (u32, u32), detail: &str, path: &str) -> Vec<String> {
     const REQUIRED: [&str; 2] = [" is required", " are required"];
     let (mut facts, mut rest) = (Vec::new(), detail);
