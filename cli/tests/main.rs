@@ -37,7 +37,7 @@ fn commands_answer_as_written() {
         let lines: Vec<&str> = [""].into_iter().chain(written.lines()).chain([""]).collect();
         // A heading has blank lines around it. The output of a command can have comments, too.
         let is_kept = |around: &&[&str]| {
-            around[1].starts_with('$')
+            around[1].starts_with("$ ")
                 || around[1].starts_with('#') && around[0].is_empty() && around[2].is_empty()
         };
         for line in lines.windows(3).filter(is_kept).map(|around| around[1]) {
