@@ -64,20 +64,36 @@ impl Found {
     }
 }
 
+/// Returns the details of an error: the fields that are missing in a body are one error, which
+/// counts as one for each of them, with the hint about its name.
+fn details(detail: &str) -> Vec<String> {
+    let Some((names, rest)) = detail.split_once(" are required here") else { return vec![detail.to_owned()] };
+    let hints: Vec<&str> = rest.split(" If ").skip(1).collect();
+    let each = names.split('"').skip(1).step_by(2).map(|name| {
+        let end = format!("its name is {name:?}.");
+        let hint = hints.iter().find(|hint| hint.ends_with(&end));
+        let hint = hint.map_or_else(String::new, |hint| format!(" If {hint}"));
+        format!("{name:?} is required here, but there is no attribute and no block of that name.{hint}")
+    });
+    each.collect()
+}
+
 fn found(error: &Error, text: &Text) -> Vec<Found> {
     let of = |diagnostic: &serde_hcl::Diagnostic| {
         let start = diagnostic.span().map(|span| span.start as usize);
         let position = diagnostic.range().map(|range| range.start.to_string());
         let code = diagnostic.code().map(serde_hcl::diag::Code::as_str).unwrap_or("-");
-        let detail = diagnostic.detail().to_owned();
         let path = diagnostic.path().to_owned();
-        let shown =
-            format!("{} {code} {path:?} {detail}", position.unwrap_or_else(|| "no location".to_owned()));
+        let position = position.unwrap_or_else(|| "no location".to_owned());
         // The location of what is missing is that of the body, which can begin with any item.
         let part = start.filter(|_| code != "missing-item").and_then(|start| text.part_at(start));
-        Found { part, start, path, detail, shown }
+        let each = details(diagnostic.detail()).into_iter().map(move |detail| {
+            let shown = format!("{position} {code} {path:?} {detail}");
+            Found { part, start, path: path.clone(), detail, shown }
+        });
+        each.collect::<Vec<_>>()
     };
-    error.diagnostics().iter().map(of).collect()
+    error.diagnostics().iter().flat_map(of).collect()
 }
 
 fn shown(errors: &[Found]) -> String {
