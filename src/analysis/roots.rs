@@ -105,6 +105,7 @@ impl Roots {
     /// refers to the `data` block in it.
     ///
     /// ```
+    /// use serde_hcl::EvalContext;
     /// use serde_hcl::analysis::{References, Roots};
     ///
     /// let body = serde_hcl::parse_file(r#"
@@ -119,7 +120,7 @@ impl Roots {
     /// let references = References::new(&Roots::terraform(), [body]);
     /// let edges: Vec<_> = references.iter().map(|it| it.traversal().to_string()).collect();
     /// assert_eq!(edges, ["var.size"]);
-    /// assert!(references.check().is_empty());
+    /// assert!(references.check(&EvalContext::new()).is_empty());
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn terraform() -> Self {
@@ -407,6 +408,7 @@ impl Roots {
     /// name, as [`blocks`](Self::blocks) or [`labeled`](Self::labeled) describes them.
     ///
     /// ```
+    /// use serde_hcl::EvalContext;
     /// use serde_hcl::analysis::{References, Roots};
     ///
     /// let roots = Roots::new().blocks("task", "task", ["name"]).scoped("group", "task");
@@ -419,7 +421,7 @@ impl Roots {
     /// "#).into_result()?;
     /// let references = References::new(&roots, [file.body()]);
     /// assert_eq!(
-    ///     references.check().to_string(),
+    ///     references.check(&EvalContext::new()).to_string(),
     ///     "6:9: Unknown reference: There is no definition of \"task.build\".",
     /// );
     /// # Ok::<(), serde_hcl::Error>(())

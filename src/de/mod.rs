@@ -266,12 +266,13 @@
 //! struct Service {
 //!     port: u16,
 //!     image: String,
+//!     zone: String,
 //! }
 //!
 //! let error = serde_hcl::from_str::<Service>("port = \"http\"\nhost = \"a\"\n").unwrap_err();
 //! let codes: Vec<_> = error.diagnostics().iter().filter_map(|it| it.code()).collect();
 //! assert_eq!(codes.iter().map(|code| code.as_str()).collect::<Vec<_>>(), [
-//!     "missing-item",    // image
+//!     "missing-item",    // image, zone
 //!     "type-mismatch",   // port
 //!     "unexpected-name", // host
 //! ]);
