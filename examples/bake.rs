@@ -10,7 +10,8 @@ use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::ext::{self, FunctionNames};
 use serde_hcl::value::convert;
 use serde_hcl::{
-    Block, Diagnostic, Error, EvalContext, Map, Outcome, Result, Source, Type, Value, diag::Category,
+    Block, Diagnostic, Error, EvalContext, Map, Outcome, Result, Source, Type, Value,
+    diag::{Category, Code},
     from_body, json, parse_file, stdlib,
 };
 
@@ -45,6 +46,7 @@ impl Bake {
         let roots = Roots::new()
             .labeled("variable", ["name"])
             .value_of("variable", "default")
+            .ignore("variable.type")
             .top_level()
             .functions(FunctionNames::new("function").variadic_param("variadic_params"))
             .others("group", ["name"]);
@@ -63,7 +65,10 @@ impl Bake {
         for (address, value) in variables {
             scope.set(&address, value)?;
         }
-        Outcome { value: (), diagnostics: scope.check() }.into_result()?;
+        // Definitions of one name are merged below.
+        let is_mistake = |it: &Diagnostic| it.code() != Some(Code::DuplicateDefinition);
+        let diagnostics = scope.check().into_iter().filter(is_mistake).collect();
+        Outcome { value: (), diagnostics }.into_result()?;
         let mut bake = Self::default();
         for definition in outer.references().definitions() {
             if let Some(block) = definition.block_of_type("group") {
