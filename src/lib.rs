@@ -180,7 +180,7 @@ pub use value::types::Type;
 
 /// Formatting in the style of `terraform fmt`, beside [`format`](crate::format()).
 pub mod fmt {
-    pub use crate::syntax::format::{format_bytes, format_terraform, is_formatted};
+    pub use crate::syntax::format::{Style, format_bytes, format_terraform, format_with, is_formatted};
 }
 
 /// The steps of a [`Traversal`].

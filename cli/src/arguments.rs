@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use serde_hcl::diag::Code;
 
 use crate::changes::Changes;
 use crate::options::{
-    Added, Changed, Color, DialectName, Files, GraphFormat, OverrideRule, Printing, Renamed, ReportFormat,
-    RootArguments, Schema, Variables, code, schema,
+    Added, Changed, Color, DialectName, Files, FormatStyle, GraphFormat, OverrideRule, Printing, Renamed,
+    ReportFormat, RootArguments, Schema, Variables, code, schema,
 };
 
 /// Checks, formats, evaluates, queries and changes configurations in HCL.
@@ -43,6 +43,27 @@ pub struct Arguments {
     /// When to write in color
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
+
+    /// Print results and errors only, without summaries and advice
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
+
+/// The exit codes of commands without others.
+const EXIT_CODES: &str =
+    "Exit codes: 0 for success, 1 for errors in a configuration, 2 for errors in the command.";
+
+/// Returns the description of the command line. The help of each command has its exit codes.
+pub fn command() -> clap::Command {
+    Arguments::command().mut_subcommands(|command| {
+        let examples = command.get_after_help().map(ToString::to_string);
+        let text = command.get_long_about().map(ToString::to_string).unwrap_or_default();
+        match examples {
+            _ if text.contains("Exit codes:") => command,
+            None => command.after_help(EXIT_CODES),
+            Some(examples) => command.after_help(format!("{examples}\n\n{EXIT_CODES}")),
+        }
+    })
 }
 
 #[derive(Subcommand)]
@@ -473,10 +494,6 @@ pub struct CheckArguments {
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub max_errors: usize,
 
-    /// Print nothing when there are no errors
-    #[arg(long, short)]
-    pub quiet: bool,
-
     /// Correct the mistakes in the syntax whose correction is certain, and check the result
     #[arg(long)]
     pub fix: bool,
@@ -516,13 +533,14 @@ pub struct FormatArguments {
     #[arg(long)]
     pub terraform: bool,
 
+    /// The style: that of terraform fmt, or one that also indents the lines after a heredoc whose
+    /// interpolation spans several lines
+    #[arg(long, value_name = "STYLE", default_value = "compatible")]
+    pub style: FormatStyle,
+
     /// The name of standard input in messages
     #[arg(long, value_name = "NAME")]
     pub stdin_filename: Option<String>,
-
-    /// Print no summary
-    #[arg(long, short)]
-    pub quiet: bool,
 }
 
 #[derive(Args)]

@@ -59,17 +59,12 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
                     report::renderer(report::Stream::Results).max_diagnostics(arguments.max_errors);
                 output.findings(&renderer.render(all.iter().copied()))?;
             }
-            if !arguments.quiet || !all.is_empty() {
-                let warnings =
-                    if warnings > 0 { format!(", {}", count(warnings, "warning")) } else { String::new() };
-                output.line(&format!(
-                    "{}: {}{warnings}",
-                    count(files.len(), "file"),
-                    count(errors, "error")
-                ))?;
-            }
+            let warnings =
+                if warnings > 0 { format!(", {}", count(warnings, "warning")) } else { String::new() };
+            let (files, errors) = (count(files.len(), "file"), count(errors, "error"));
+            output.summary(&format!("{files}: {errors}{warnings}"))?;
             if let Some(advice) = advice(&all) {
-                output.line(&advice)?;
+                output.summary(&advice)?;
             }
         }
     }
@@ -124,7 +119,7 @@ fn fix(paths: &[PathBuf], arguments: &CheckArguments, output: &Output) -> Result
         } else {
             replace::replace(path, &before, &after, Writing::Whole, |now| Ok(corrected(now, syntax).0))?;
             if arguments.format == ReportFormat::Text {
-                output.line(&format!(
+                output.summary(&format!(
                     "{}: {} corrected",
                     report::name(path),
                     report::count(count, "error")

@@ -376,7 +376,7 @@ mod tests {
         let Command::Console(arguments) = Arguments::parse_from(["hcl", "console"]).command else {
             unreachable!("this is the command")
         };
-        let mut session = Session::new(arguments, &Output::new(Color::Never))
+        let mut session = Session::new(arguments, &Output::new(Color::Never, false))
             .unwrap_or_else(|_| unreachable!("there are no files"));
         let server = value!({ "port": 80, "path": "/", "host": "a" });
         assert!(session.define("server".to_owned(), server).is_ok());

@@ -20,7 +20,7 @@ use crate::address::REFERENCES;
 use crate::input::Configuration;
 use crate::options::{Declared, Files, RootArguments, Syntax, Variables};
 use crate::output::Output;
-use crate::{Failure, Result, graph, input, report, unknown, variables};
+use crate::{Failure, Result, graph, input, unknown, variables};
 
 /// The bodies of the files in a folder, and their definitions as variables.
 pub struct Definitions {
@@ -74,9 +74,7 @@ impl Definitions {
         let definitions = match module {
             Some(module) => {
                 let (definitions, warnings) = Self::of_module(module, bodies, given, &[])?;
-                if !warnings.is_empty() {
-                    output.complain(&report::renderer(report::Stream::Failures).render(&warnings));
-                }
+                output.warn(&warnings);
                 definitions
             }
             None => Self::of(bodies, roots, given)?,
@@ -271,7 +269,7 @@ pub fn warn_undeclared<'b>(
         for unknown in error.iter().flat_map(|error| error.diagnostics()) {
             let summary = "Value for an undeclared variable";
             let warning = Diagnostic::warning(Category::Eval, summary, unknown.detail().to_owned());
-            output.complain(&report::renderer(report::Stream::Failures).render([&warning]));
+            output.warn(&Diagnostics::from(vec![warning]));
         }
     }
     Ok(())

@@ -37,5 +37,5 @@ pub fn run(folder: &Path, output: &Output) -> Result<()> {
         let mut file = OpenOptions::new().write(true).create_new(true).open(&path).map_err(cannot)?;
         file.write_all(text.as_bytes()).map_err(cannot)?;
     }
-    output.line(&format!("{}: {}", report::name(folder), report::count(FILES.len(), "file")))
+    output.summary(&format!("{}: {}", report::name(folder), report::count(FILES.len(), "file")))
 }

@@ -1,8 +1,13 @@
 //! `hcl fmt`
 
+use std::borrow::Cow;
 use std::path::Path;
 
-use serde_hcl::{Source, fmt::format_terraform, parse_file};
+use serde_hcl::{
+    Source,
+    fmt::{format_terraform, format_with},
+    parse_file,
+};
 
 use crate::arguments::FormatArguments;
 use crate::failure::Status;
@@ -34,7 +39,7 @@ pub fn run(arguments: &FormatArguments, output: &Output) -> Result<()> {
     let writes = !arguments.check && !arguments.diff;
     let format = |path: &Path| -> Result<Formatted> {
         let before = input::read_with(path, standard_name)?;
-        let after = formatted(&before, arguments.terraform)?;
+        let after = formatted(&before, arguments)?;
         if before.text() == after {
             if writes && is_standard(path) {
                 output.write(&after)?;
@@ -44,9 +49,7 @@ pub fn run(arguments: &FormatArguments, output: &Output) -> Result<()> {
         if writes && is_standard(path) {
             output.write(&after)?;
         } else if writes {
-            replace::replace(path, &before, &after, Writing::Over, |now| {
-                formatted(&now, arguments.terraform)
-            })?;
+            replace::replace(path, &before, &after, Writing::Over, |now| formatted(&now, arguments))?;
         }
         Ok(Formatted::Changed { before, after })
     };
@@ -71,18 +74,21 @@ pub fn run(arguments: &FormatArguments, output: &Output) -> Result<()> {
             }
         }
     }
-    if paths.len() > 1 && !arguments.quiet {
+    if paths.len() > 1 {
         let changed = format!("{changed} {}", if writes { "formatted" } else { "not formatted" });
         let failed = if failed > 0 { format!(", {failed} with errors") } else { String::new() };
-        output.complain(&format!("{}: {changed}{failed}", report::count(paths.len(), "file")));
+        output.note(&format!("{}: {changed}{failed}", report::count(paths.len(), "file")));
     }
     status.map_or(Ok(()), |status| Err(Failure::Reported(status)))
 }
 
-fn formatted(source: &Source, terraform: bool) -> Result<String> {
-    if terraform {
-        return Ok(format_terraform(source.clone())?);
-    }
-    parse_file(source.clone()).into_result()?;
-    Ok(serde_hcl::format(source.text()))
+fn formatted(source: &Source, arguments: &FormatArguments) -> Result<String> {
+    let text = match arguments.terraform {
+        true => Cow::Owned(format_terraform(source.clone())?),
+        false => {
+            parse_file(source.clone()).into_result()?;
+            Cow::Borrowed(source.text())
+        }
+    };
+    Ok(format_with(&text, arguments.style.into()))
 }

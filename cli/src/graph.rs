@@ -121,7 +121,7 @@ fn check(graphs: &[Graph], output: &Output) -> Result<()> {
         if graphs.len() > 1 { format!("{}, ", count(graphs.len(), "folder")) } else { String::new() };
     let (definitions, references) = (count(definitions, "definition"), count(references, "reference"));
     lines.push(format!("{folders}{definitions}, {references}: {}", counts(&all)));
-    output.line(&lines.join("\n"))?;
+    output.summary(&lines.join("\n"))?;
     if all.has_errors() { Err(Failure::Reported(Status::Configuration)) } else { Ok(()) }
 }
 

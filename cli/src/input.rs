@@ -16,6 +16,7 @@ use serde_hcl::{
 use serde_hcl_lsp::files;
 pub use serde_hcl_lsp::files::{is_configuration, is_json};
 use serde_hcl_terraform::{Dialect, Module, Role, role};
+use serde_json::value::RawValue;
 
 use crate::formats;
 use crate::options::{Files, Format, RootArguments, STANDARD_INPUT, Syntax, is_standard};
@@ -226,10 +227,37 @@ pub fn parse(source: Source, syntax: Syntax) -> Loaded {
             Ok(json) => json,
             Err(diagnostics) => return Loaded { body: Some(parse_file("").value.into_body()), diagnostics },
         },
+        _ if is_json && source.name() == STANDARD_INPUT_NAME => joined(source),
         _ => source,
     };
     let parsed = if is_json { json::parse_file(source) } else { parse_file(source) };
     Loaded { body: Some(parsed.value.into_body()), diagnostics: parsed.diagnostics }
+}
+
+/// Returns the documents in HCL JSON that follow each other in a source, as an array of objects,
+/// which is one configuration. A source with one document stays as it is.
+fn joined(source: Source) -> Source {
+    let mut documents = serde_json::Deserializer::from_str(source.text()).into_iter::<&RawValue>();
+    // One after a mistake in the syntax is a part of the last document, which parsing reports.
+    let starts = |text: &str| source.text().len() - text.len();
+    let (mut text, mut pieces) = (String::new(), Vec::new());
+    let mut rest = source.text().trim_start();
+    while !rest.is_empty() {
+        let end = match documents.next() {
+            Some(Ok(_)) => documents.byte_offset(),
+            _ => source.text().len(),
+        };
+        let start = starts(rest);
+        text.push(if pieces.is_empty() { '[' } else { ',' });
+        pieces.push((text.len() as u32, start as u32));
+        text.push_str(&source.text()[start..end]);
+        rest = source.text()[end..].trim_start();
+    }
+    if pieces.len() < 2 {
+        return source;
+    }
+    text.push(']');
+    Source::embedded(&source, text, pieces)
 }
 
 /// The maximum number of bytes of a text. A device may have no end.
@@ -237,8 +265,11 @@ pub const LIMIT: u64 = Limits::DEFAULT.input;
 
 /// Reads a file, or standard input for `-`.
 pub fn read(path: &Path) -> Result<Source> {
-    read_with(path, "<stdin>")
+    read_with(path, STANDARD_INPUT_NAME)
 }
+
+/// The name of standard input in messages.
+const STANDARD_INPUT_NAME: &str = "<stdin>";
 
 /// Reads a file, or standard input, which has this name.
 pub fn read_with(path: &Path, standard_name: &str) -> Result<Source> {

@@ -42,7 +42,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::FromArgMatches;
 
 use arguments::{Arguments, Command, LspArguments};
 use failure::{Failure, Result, Status};
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return ExitCode::from(show(&error)),
     };
-    let output = Output::new(arguments.color);
+    let output = Output::new(arguments.color, arguments.quiet);
     match run(arguments.command, &output) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => ExitCode::from(output.report(&failure) as u8),
@@ -70,7 +70,7 @@ fn parse() -> clap::error::Result<Arguments> {
         Color::Always => clap::ColorChoice::Always,
         Color::Never => clap::ColorChoice::Never,
     };
-    let mut matches = Arguments::command().color(choice).try_get_matches_from(words)?;
+    let mut matches = arguments::command().color(choice).try_get_matches_from(words)?;
     Arguments::from_arg_matches_mut(&mut matches)
 }
 
@@ -78,7 +78,7 @@ fn parse() -> clap::error::Result<Arguments> {
 fn show(error: &clap::Error) -> u8 {
     let written = error.print().and_then(|()| std::io::stdout().flush());
     match Output::written(written) {
-        Err(failure) if !error.use_stderr() => Output::new(Color::Auto).report(&failure) as u8,
+        Err(failure) if !error.use_stderr() => Output::new(Color::Auto, false).report(&failure) as u8,
         // Without standard error, there is still the exit code.
         _ => error.exit_code().try_into().unwrap_or(Status::Command as u8),
     }

@@ -2,24 +2,23 @@
 
 use std::path::PathBuf;
 
-use clap::CommandFactory;
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use crate::arguments::Arguments;
+use crate::arguments;
 use crate::output::Output;
 use crate::{Failure, Result};
 
 /// Prints the completion script for a shell.
 pub fn completions(shell: Shell, output: &Output) -> Result<()> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "hcl", &mut script);
+    clap_complete::generate(shell, &mut arguments::command(), "hcl", &mut script);
     output.write(&String::from_utf8_lossy(&script))
 }
 
 /// Prints a manual page, or writes all of them into a folder.
 pub fn man(command: Option<String>, folder: Option<PathBuf>, output: &Output) -> Result<()> {
-    let mut program = Arguments::command().disable_help_subcommand(true);
+    let mut program = arguments::command().disable_help_subcommand(true);
     program.build();
     if let Some(folder) = folder {
         return clap_mangen::generate_to(program, &folder)

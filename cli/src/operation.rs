@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use serde_hcl::analysis::{References, Roots};
 use serde_hcl::body::BodyItem;
-use serde_hcl::edit::{Document, NodeId};
+use serde_hcl::edit::{Document, NodeId, ValueMut};
 use serde_hcl::{Body, Diagnostic, Expression, Source, Traversal, Value, diag::Category, parse_expression};
 
 use crate::edited::{Edited, Names};
-use crate::target::{Address, Place, Step, Target, each_value, keys};
+use crate::target::{Address, Index, Place, Step, Target, each_value, keys};
 use crate::{Result, unfollowed};
 
 /// A change of all documents with something at its address.
@@ -113,16 +113,8 @@ impl Operation {
     }
 
     /// Makes the change at the places in each file, and returns for each file whether something is
-    /// there.
+    /// there. After an error, the documents can contain a part of the change.
     pub fn apply(&self, files: &mut [Edited], places: &[Vec<Place>]) -> Result<Vec<bool>> {
-        // From the end, since the indexes after a removed element change.
-        let each = |files: &mut [Edited], change: &dyn Fn(&mut Edited, &Place) -> Result<bool>| {
-            let change_file = |(file, places): (&mut Edited, &Vec<Place>)| {
-                let places = places.iter().rev();
-                places.map(|place| change(file, place)).try_fold(false, |found, it| Ok(it? || found))
-            };
-            files.iter_mut().zip(places).map(change_file).collect::<Result<Vec<_>>>()
-        };
         match self {
             Self::Set { address, value } => {
                 // An attribute at the top is set in the files that have it. It is not added to the
@@ -130,26 +122,27 @@ impl Operation {
                 let is_top = address.steps.len() == 1 && files.len() > 1;
                 let is_there =
                     |file: &mut Edited| Ok(!is_top || !address.find(&mut file.document)?.is_empty());
-                if is_top && !files.iter_mut().map(is_there).collect::<Result<Vec<_>>>()?.contains(&true) {
+                let is_there = files.iter_mut().map(is_there).collect::<Result<Vec<bool>>>()?;
+                if is_top && !is_there.contains(&true) {
                     let detail = "Name the file that gets the new attribute.";
                     return Err(address.error("More than one file", detail));
                 }
-                each(files, &|file, Place { address, .. }| {
-                    if !is_there(file)? {
-                        return Ok(false);
-                    }
-                    set(&mut file.document, address, &value.expression).map_err(|failure| {
-                        let source = Source::new(file.before.name(), file.document.to_string());
-                        address.not_an_object_in(source).unwrap_or(failure)
-                    })
-                })
+                let set_in = |((file, places), is_there): ((&mut Edited, &Vec<Place>), bool)| {
+                    let places = if is_there { places.as_slice() } else { &[] };
+                    set(file, places, &value.expression)
+                };
+                files.iter_mut().zip(places).zip(is_there).map(set_in).collect()
             }
-            Self::Remove { .. } => each(files, &|file, place| remove(&mut file.document, &place.address)),
+            Self::Remove { .. } => {
+                let remove_in =
+                    |(file, places): (&mut Edited, &Vec<Place>)| remove(&mut file.document, places);
+                files.iter_mut().zip(places).map(remove_in).collect()
+            }
             Self::Rename { from, to, names } => {
                 let before = names.as_ref().map(|names| addresses(files, names));
-                let found = each(files, &|file, place| {
-                    rename(&mut file.document, &place.address, place.to.as_ref().unwrap_or(to))
-                })?;
+                let rename_in =
+                    |(file, places): (&mut Edited, &Vec<Place>)| rename(&mut file.document, places, to);
+                let found = files.iter_mut().zip(places).map(rename_in).collect::<Result<Vec<_>>>()?;
                 if let (Some(names), Some(before), true) = (names, before, found.contains(&true)) {
                     rename_references(files, names, before, from)?;
                 }
@@ -160,48 +153,76 @@ impl Operation {
     }
 }
 
-/// Sets the values at an address. If there are none, adds an attribute or a key to the value or
-/// body at the address before the last step.
-fn set(document: &mut Document, address: &Address, value: &Expression) -> Result<bool> {
-    let targets = address.find(document)?;
-    let (mut values, mut objects, mut bodies) = (Vec::new(), Vec::new(), Vec::new());
-    for target in &targets {
-        let Target::Value(attribute, steps) = target else {
-            return Err(address.error("Not a value", "A block has no value. Name an attribute in it."));
-        };
-        let count = values.len();
-        each_value(document, *attribute, steps, &mut |it| values.push(it.id()));
-        if count == values.len()
-            && let Some((Step::Name(key), parents)) = steps.split_last()
-        {
-            each_value(document, *attribute, parents, &mut |it| objects.push((it.id(), key.clone())));
+/// Sets the values at the places in a file. Where there are none, adds an attribute or a key to the
+/// value or body at the address before the last step.
+fn set(file: &mut Edited, places: &[Place], value: &Expression) -> Result<bool> {
+    let document = &mut file.document;
+    let mut index = Index::default();
+    let mut changes = Vec::new();
+    for Place { address, .. } in places {
+        let targets = address.find_with(document, &mut index)?;
+        for target in &targets {
+            let Target::Value(attribute, steps) = target else {
+                return Err(address.error("Not a value", "A block has no value. Name an attribute in it."));
+            };
+            let count = changes.len();
+            each_value(document, *attribute, steps, &mut |it| changes.push((address, Change::Set(it.id()))));
+            if count == changes.len()
+                && let Some((Step::Name(key), parents)) = steps.split_last()
+            {
+                let mut insert = |it: &mut ValueMut<'_>| {
+                    changes.push((address, Change::Insert(it.id(), key.clone())));
+                };
+                each_value(document, *attribute, parents, &mut insert);
+            }
+        }
+        let (parent, last) = address.parent();
+        if let (true, Some(Step::Name(name))) = (targets.is_empty(), last) {
+            let bodies = parent.find_with(document, &mut index)?.into_iter().filter_map(|it| it.body());
+            changes.extend(bodies.map(|id| (address, Change::Add(id, name.clone()))));
         }
     }
-    let (parent, last) = address.parent();
-    if let (true, Some(Step::Name(name))) = (targets.is_empty(), last) {
-        let parents = parent.find(document)?;
-        bodies.extend(parents.iter().filter_map(|target| Some((target.body()?, name))));
+    for (address, change) in &changes {
+        change.make(document, value).map_err(|failure| {
+            let source = Source::new(file.before.name(), document.to_string());
+            address.not_an_object_in(source).unwrap_or_else(|| failure.into())
+        })?;
     }
-    document.edit(|document| {
-        for id in &values {
-            document.value_at(*id).map_or(Ok(()), |mut it| it.set(value))?;
-        }
-        for (id, key) in &objects {
-            document.value_at(*id).map_or(Ok(()), |mut it| it.insert(key.as_str(), value))?;
-        }
-        for (id, name) in &bodies {
-            document.body_at(*id).map_or(Ok(()), |mut it| it.set(name, value))?;
-        }
-        Ok(())
-    })?;
-    Ok(!(values.is_empty() && objects.is_empty() && bodies.is_empty()))
+    Ok(!changes.is_empty())
 }
 
-/// Removes everything at an address.
-fn remove(document: &mut Document, address: &Address) -> Result<bool> {
+/// A change of a value.
+enum Change {
+    /// Replaces a value.
+    Set(NodeId),
+    /// Adds an entry to an object.
+    Insert(NodeId, String),
+    /// Adds an attribute to a body.
+    Add(NodeId, String),
+}
+
+impl Change {
+    fn make(&self, document: &mut Document, value: &Expression) -> serde_hcl::Result<()> {
+        match self {
+            Self::Set(id) => document.value_at(*id).map_or(Ok(()), |mut it| it.set(value)),
+            Self::Insert(id, key) => {
+                document.value_at(*id).map_or(Ok(()), |mut it| it.insert(key.as_str(), value).map(|_| ()))
+            }
+            Self::Add(id, name) => document.body_at(*id).map_or(Ok(()), |mut it| it.set(name, value)),
+        }
+    }
+}
+
+/// Removes everything at the places in a document.
+fn remove(document: &mut Document, places: &[Place]) -> Result<bool> {
+    let (mut index, mut targets) = (Index::default(), Vec::new());
+    for place in places {
+        targets.extend(place.address.find_with(document, &mut index)?);
+    }
     let mut is_found = false;
-    for target in address.find(document)? {
-        match &target {
+    // From the end, since the indexes after a removed element change.
+    for target in targets.iter().rev() {
+        match target {
             Target::Body(_) => {}
             Target::Block(id) => {
                 document.block_at(*id).map(|block| block.remove()).transpose()?;
@@ -215,7 +236,6 @@ fn remove(document: &mut Document, address: &Address) -> Result<bool> {
                 };
                 let mut result = Ok(());
                 each_value(document, *attribute, parents, &mut |parent| {
-                    // From the end, since the indexes after a removed element change.
                     for key in keys(parent, last).into_iter().rev() {
                         match parent.remove(key) {
                             Ok(is_removed) => is_found |= is_removed,
@@ -230,40 +250,54 @@ fn remove(document: &mut Document, address: &Address) -> Result<bool> {
     Ok(is_found)
 }
 
-fn rename(document: &mut Document, from: &Address, to: &Address) -> Result<bool> {
-    let targets = from.find(document)?;
-    match targets.as_slice() {
-        [] => Ok(false),
-        [Target::Block(id)] => move_block(document, *id, to),
-        [Target::Value(id, steps)] if steps.is_empty() => move_attribute(document, from, *id, to),
-        [_] => Err(from.error("Not an attribute or a block", "Only those can be moved.")),
-        _ => Err(from.several()),
+/// Moves the element at each place in a document.
+fn rename(document: &mut Document, places: &[Place], to: &Address) -> Result<bool> {
+    let (mut index, mut is_found) = (Index::default(), false);
+    for Place { address: from, to: own } in places.iter().rev() {
+        let to = own.as_ref().unwrap_or(to);
+        match from.find_with(document, &mut index)?.as_slice() {
+            [] => continue,
+            [Target::Block(id)] => {
+                move_block(document, *id, to)?;
+                index = Index::default();
+            }
+            [Target::Value(id, steps)] if steps.is_empty() => {
+                move_attribute(document, &mut index, from, *id, to)?;
+            }
+            [_] => return Err(from.error("Not an attribute or a block", "Only those can be moved.")),
+            _ => return Err(from.several()),
+        }
+        is_found = true;
     }
+    Ok(is_found)
 }
 
-fn move_block(document: &mut Document, id: NodeId, to: &Address) -> Result<bool> {
-    let (parent, names) = place(document, to)?;
+fn move_block(document: &mut Document, id: NodeId, to: &Address) -> Result<()> {
+    let (parent, names) = place(document, &mut Index::default(), to)?;
     let [block_type, labels @ ..] = names.as_slice() else { return Err(to.nothing()) };
     let is_there = document.body_at(parent).is_some_and(|mut body| body.ids().contains(&id));
-    document.edit(|document| {
-        if let Some(mut block) = document.block_at(id) {
-            block.set_type(block_type)?;
-            block.set_labels(labels)?;
-            if !is_there {
-                block.move_to(parent)?;
-            }
+    if let Some(mut block) = document.block_at(id) {
+        block.set_type(block_type)?;
+        block.set_labels(labels)?;
+        if !is_there {
+            block.move_to(parent)?;
         }
-        Ok(())
-    })?;
-    Ok(true)
+    }
+    Ok(())
 }
 
-fn move_attribute(document: &mut Document, from: &Address, id: NodeId, to: &Address) -> Result<bool> {
+fn move_attribute(
+    document: &mut Document,
+    index: &mut Index,
+    from: &Address,
+    id: NodeId,
+    to: &Address,
+) -> Result<()> {
     let (parent, last) = to.parent();
     let Some(Step::Name(new)) = last else {
         return Err(to.error("Invalid name", "The new address ends with the name of an attribute."));
     };
-    let target = match parent.find(document)?.as_slice() {
+    let target = match parent.find_with(document, index)?.as_slice() {
         [target @ (Target::Body(_) | Target::Block(_))] => target.body().ok_or_else(|| parent.nothing())?,
         _ => return Err(parent.nothing()),
     };
@@ -278,22 +312,18 @@ fn move_attribute(document: &mut Document, from: &Address, id: NodeId, to: &Addr
         let detail = format!("The body has an attribute {new:?} already. Remove it first, with hcl rm.");
         return Err(to.error("Name in use", detail));
     }
-    document.edit(|document| {
-        if is_there {
-            return document.attribute_at(id).map_or(Ok(()), |mut it| it.rename(new));
-        }
+    let rename = |document: &mut Document, name: &str| {
+        document.attribute_at(id).map_or(Ok(()), |mut it| it.rename(name))
+    };
+    if !is_there {
         // In between, the attribute has a name that neither body uses.
-        let mut between = name.clone() + "_";
-        let rename = |document: &mut Document, name: &str| {
-            document.attribute_at(id).map_or(Ok(()), |mut it| it.rename(name))
-        };
+        let mut between = name + "_";
         while used(document, &between).is_some() || rename(document, &between).is_err() {
             between.push('_');
         }
         document.attribute_at(id).map_or(Ok(()), |it| it.move_to(target))?;
-        rename(document, new)
-    })?;
-    Ok(true)
+    }
+    Ok(rename(document, new)?)
 }
 
 /// The addresses of the definitions in each configuration.
@@ -372,7 +402,8 @@ fn add(
 ) -> Result<Vec<bool>> {
     let mut bodies = Vec::new();
     for (file, places) in files.iter_mut().zip(places) {
-        let bodies_of_file = places.iter().map(|it| place(&mut file.document, &it.address));
+        let mut index = Index::default();
+        let bodies_of_file = places.iter().map(|it| place(&mut file.document, &mut index, &it.address));
         bodies.push(bodies_of_file.collect::<Result<Vec<_>>>()?);
     }
     let root = NodeId::default();
@@ -401,7 +432,7 @@ fn add(
 
 /// Returns the body that the first steps of an address lead to, and the remaining names: the type
 /// and the labels of a block in it.
-fn place(document: &mut Document, address: &Address) -> Result<(NodeId, Vec<String>)> {
+fn place(document: &mut Document, index: &mut Index, address: &Address) -> Result<(NodeId, Vec<String>)> {
     let name = |step: &Step| match step {
         Step::Name(name) => Ok(name.clone()),
         _ => Err(address.error("Invalid name", "A new block has a type and labels, and no index.")),
@@ -410,7 +441,7 @@ fn place(document: &mut Document, address: &Address) -> Result<(NodeId, Vec<Stri
     let steps = address.steps_in(document);
     let (mut parent, mut last) = address.parent();
     while last.is_some() && !parent.steps.is_empty() {
-        if let [Target::Block(id)] = parent.find(document)?.as_slice() {
+        if let [Target::Block(id)] = parent.find_with(document, index)?.as_slice() {
             return Ok((*id, names(&steps[parent.steps.len()..])?));
         }
         let shorter = parent.parent();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_hcl::{
-    Diagnostic, EvalContext, Number, Traversal, Type, Value, diag::Code, ext::TypeConstraint,
+    Diagnostic, EvalContext, Number, Traversal, Type, Value, diag::Code, ext::TypeConstraint, fmt::Style,
     parse_expression, value::Marks,
 };
 
@@ -317,6 +317,23 @@ pub enum GraphFormat {
     Text,
     /// For Graphviz
     Dot,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum FormatStyle {
+    /// As terraform fmt, byte for byte
+    Compatible,
+    /// With the right indentation after heredocs
+    Corrected,
+}
+
+impl From<FormatStyle> for Style {
+    fn from(style: FormatStyle) -> Self {
+        match style {
+            FormatStyle::Compatible => Self::Compatible,
+            FormatStyle::Corrected => Self::Corrected,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]

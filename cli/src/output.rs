@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
-use serde_hcl::{Outcome, Source};
+use serde_hcl::{Outcome, Source, diag::Diagnostics};
 use similar::TextDiff;
 
 use crate::failure::Status;
@@ -18,21 +18,42 @@ const RESET: &str = "\u{1b}[0m";
 /// color.
 pub struct Output {
     color: ColorChoice,
+    /// Whether summaries, advice and warnings are left out.
+    is_quiet: bool,
 }
 
 impl Output {
-    pub fn new(color: Color) -> Self {
+    pub fn new(color: Color, is_quiet: bool) -> Self {
         let color = match color {
             Color::Auto => ColorChoice::Auto,
             Color::Always => ColorChoice::Always,
             Color::Never => ColorChoice::Never,
         };
-        Self { color }
+        Self { color, is_quiet }
     }
 
     /// Writes a result.
     pub fn write(&self, text: &str) -> Result<()> {
         Self::write_to(std::io::stdout(), text)
+    }
+
+    /// Writes a line about results, such as their number.
+    pub fn summary(&self, text: &str) -> Result<()> {
+        if self.is_quiet { Ok(()) } else { self.line(text) }
+    }
+
+    /// Writes a line about results to standard error.
+    pub fn note(&self, text: &str) {
+        if !self.is_quiet {
+            self.complain(text);
+        }
+    }
+
+    /// Writes warnings.
+    pub fn warn(&self, warnings: &Diagnostics) {
+        if !warnings.is_empty() {
+            self.note(&report::renderer(report::Stream::Failures).render(warnings));
+        }
     }
 
     /// Writes diagnostics that are the result of a command.
@@ -90,8 +111,8 @@ impl Output {
     /// # Errors
     /// Returns the errors of the outcome.
     pub fn value_of<T>(&self, outcome: Outcome<T>) -> Result<T> {
-        if !outcome.diagnostics.is_empty() && !outcome.diagnostics.has_errors() {
-            self.complain(&report::renderer(report::Stream::Failures).render(&outcome.diagnostics));
+        if !outcome.diagnostics.has_errors() {
+            self.warn(&outcome.diagnostics);
         }
         Ok(outcome.into_result()?)
     }
@@ -108,7 +129,7 @@ impl Output {
         failure.status()
     }
 
-    /// Writes an error or a summary to standard error. If that fails too, there is still the exit
+    /// Writes an error to standard error. If that fails too, there is still the exit
     /// code.
     pub fn complain(&self, text: &str) {
         let mut stream = AutoStream::new(std::io::stderr(), self.color);

@@ -1,6 +1,6 @@
 //! The elements that a change is for: those at its address, or those that meet a condition.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 
 use serde_hcl::analysis::{Roots, Scope};
@@ -42,11 +42,12 @@ impl<'c> Condition<'c> {
         let Changed { paths, roots, variables, .. } = self.files;
         let found = input::find(paths, input::is_configuration)?;
         let found: Vec<PathBuf> = files.iter().map(|it| it.path.clone()).chain(found).collect();
+        let edited: HashMap<_, _> = files.iter().map(|it| (&it.path, it)).collect();
         let mut seen = HashSet::new();
         let found = found.into_iter().filter(|path| seen.insert(path.clone())).collect();
         let named = Files { paths: paths.clone(), syntax: Syntax::Auto };
         let load = |paths: &[PathBuf]| {
-            let body = |path: &PathBuf| match files.iter().find(|it| it.path == *path) {
+            let body = |path: &PathBuf| match edited.get(path) {
                 Some(file) => Ok(vec![file.document.file().body().clone()]),
                 None => input::valid(input::load_all(std::slice::from_ref(path), Syntax::Auto)?),
             };
@@ -146,11 +147,8 @@ fn candidates(operation: &Operation, address: &Address, file: &Edited) -> Result
         });
         let parents: Vec<_> =
             if parent.steps.is_empty() { vec![absent("", None)] } else { parents.collect() };
-        for candidate in parents {
-            if !found.iter().any(|it| it.address == candidate.address) {
-                found.push(candidate);
-            }
-        }
+        let known: HashSet<_> = found.iter().map(|it| it.address.clone()).collect();
+        found.extend(parents.into_iter().filter(|it| !known.contains(&it.address)));
     }
     Ok(found)
 }

@@ -1,9 +1,10 @@
 //! Following an address into a document that is edited.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
-use serde_hcl::edit::{Document, Key, NodeId, ValueMut};
+use serde_hcl::edit::{BodyMut, Document, Key, NodeId, ValueMut};
 use serde_hcl::{Diagnostic, Source, Span, diag::Category, parse_file};
 
 pub use crate::address::Key as Step;
@@ -84,9 +85,19 @@ impl Address {
 
     /// Returns the parts of a document at the address.
     pub fn find(&self, document: &mut Document) -> Result<Vec<Target>> {
+        self.find_with(document, &mut Index::default())
+    }
+
+    /// Returns the parts of a document at the address. The blocks are in the index, or are added to
+    /// it.
+    pub fn find_with(&self, document: &mut Document, index: &mut Index) -> Result<Vec<Target>> {
         let mut found = Vec::new();
-        let steps = self.steps_in(document);
-        self.in_body(document, NodeId::default(), &steps, &mut found)?;
+        let mut steps = self.steps.clone();
+        if let Some(Step::Name(name)) = steps.first_mut() {
+            let first = index.types.entry(name.clone()).or_insert_with(|| block_type(document, name));
+            first.clone_into(name);
+        }
+        self.in_body(document, index, NodeId::default(), &steps, &mut found)?;
         Ok(found)
     }
 
@@ -95,11 +106,7 @@ impl Address {
     pub fn steps_in(&self, document: &Document) -> Vec<Step> {
         let mut steps = self.steps.clone();
         if let Some(Step::Name(name)) = steps.first_mut() {
-            let has = |name: &str| {
-                let body = document.ast();
-                body.attribute(name).is_some() || body.blocks().any(|it| it.block_type() == name)
-            };
-            *name = address::block_type(name, has).to_owned();
+            *name = block_type(document, name);
         }
         steps
     }
@@ -126,6 +133,7 @@ impl Address {
     fn in_body(
         &self,
         document: &mut Document,
+        index: &mut Index,
         id: NodeId,
         steps: &[Step],
         found: &mut Vec<Target>,
@@ -139,25 +147,8 @@ impl Address {
             found.push(Target::Value(attribute.id(), rest.to_vec()));
             return Ok(());
         }
-        // The blocks whose labels match the next steps. The longest match of labels wins over names
-        // in a block, so the groups are in the order of their number.
-        let mut groups: BTreeMap<Reverse<usize>, Vec<NodeId>> = BTreeMap::new();
-        let mut is_wild = false;
-        let mut blocks = body.blocks(name);
-        while let Some(block) = blocks.next_block() {
-            let labels = block.labels();
-            let Some(steps) = rest.get(..labels.len()) else { continue };
-            let matches = labels.iter().zip(steps).all(|(label, step)| match step {
-                Step::Name(name) => label == name,
-                Step::Index(_) => false,
-                Step::All => true,
-            });
-            if matches {
-                is_wild |= steps.iter().any(|step| matches!(step, Step::All));
-                groups.entry(Reverse(labels.len())).or_default().push(block.id());
-            }
-        }
-        for (Reverse(labels), blocks) in groups {
+        let (groups, is_wild) = index.blocks(body, name).matching(rest);
+        for (labels, blocks) in groups {
             let before = found.len();
             let (blocks, rest) = match rest.get(labels) {
                 Some(Step::Index(nth)) => {
@@ -176,7 +167,7 @@ impl Address {
                 if rest.is_empty() {
                     found.push(Target::Block(block));
                 } else {
-                    self.in_body(document, block, rest, found)?;
+                    self.in_body(document, index, block, rest, found)?;
                 }
             }
             if found.len() > before {
@@ -184,6 +175,86 @@ impl Address {
             }
         }
         Ok(())
+    }
+}
+
+/// Returns the first name of an address in a document, see [`address::block_type`].
+fn block_type(document: &Document, name: &str) -> String {
+    let has = |name: &str| {
+        let body = document.ast();
+        body.attribute(name).is_some() || body.blocks().any(|it| it.block_type() == name)
+    };
+    address::block_type(name, has).to_owned()
+}
+
+/// The blocks of a document, so that any number of addresses are found in linear time. It holds
+/// until blocks are added, removed or renamed.
+#[derive(Default)]
+pub struct Index {
+    /// The types of blocks, by the first names of addresses.
+    types: HashMap<String, String>,
+    /// The blocks by their body and type.
+    blocks: HashMap<(NodeId, String), Rc<Blocks>>,
+}
+
+/// The blocks of one type, by the number of their labels.
+#[derive(Default)]
+struct Blocks(BTreeMap<Reverse<usize>, ByLabels>);
+
+/// Blocks with their positions in the body, in source order.
+type ByLabels = HashMap<Vec<String>, Vec<(usize, NodeId)>>;
+
+impl Index {
+    fn blocks(&mut self, mut body: BodyMut<'_>, name: &str) -> Rc<Blocks> {
+        let id = body.id();
+        let new = || {
+            let mut groups = Blocks::default();
+            let (mut blocks, mut count) = (body.blocks(name), 0);
+            while let Some(block) = blocks.next_block() {
+                let labels = block.labels();
+                let group = groups.0.entry(Reverse(labels.len())).or_default();
+                group.entry(labels).or_default().push((count, block.id()));
+                count += 1;
+            }
+            Rc::new(groups)
+        };
+        self.blocks.entry((id, name.to_owned())).or_insert_with(new).clone()
+    }
+}
+
+impl Blocks {
+    /// Returns the blocks whose labels match the next steps of an address, by the number of labels,
+    /// and whether one of these steps matches all labels. The longest match of labels wins over
+    /// names in a block, so it is first.
+    fn matching(&self, steps: &[Step]) -> (Vec<(usize, Vec<NodeId>)>, bool) {
+        let (mut found, mut is_wild) = (Vec::new(), false);
+        for (Reverse(length), group) in &self.0 {
+            let Some(steps) = steps.get(..*length) else { continue };
+            let names = steps.iter().map(|step| match step {
+                Step::Name(name) => Some(name.clone()),
+                Step::Index(_) | Step::All => None,
+            });
+            let blocks = match names.collect::<Option<Vec<_>>>() {
+                Some(labels) => group.get(&labels).cloned().unwrap_or_default(),
+                None => {
+                    let is_match = |(label, step): (&String, &Step)| match step {
+                        Step::Name(name) => label == name,
+                        Step::Index(_) => false,
+                        Step::All => true,
+                    };
+                    let matches = |labels: &[String]| labels.iter().zip(steps).all(is_match);
+                    let matching = group.iter().filter(|(labels, _)| matches(labels));
+                    let mut blocks: Vec<_> = matching.flat_map(|(_, blocks)| blocks).copied().collect();
+                    blocks.sort_unstable();
+                    is_wild |= !blocks.is_empty();
+                    blocks
+                }
+            };
+            if !blocks.is_empty() {
+                found.push((*length, blocks.into_iter().map(|(_, id)| id).collect()));
+            }
+        }
+        (found, is_wild)
     }
 }
 

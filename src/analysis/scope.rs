@@ -305,21 +305,22 @@ impl Scope {
         for number in 0..self.references.definitions().len() as u32 {
             core.ensure(number);
             // Cycles are found without values.
-            let is_of_value = |it: &Diagnostic| it.code() != Some(Code::ReferenceCycle);
-            found
-                .extend(core.diagnostics_of(number).into_iter().filter(is_of_value).collect::<Diagnostics>());
+            let mut of_definition = core.diagnostics_of(number);
+            of_definition.retain(|it| it.code() != Some(Code::ReferenceCycle));
+            found.extend(of_definition);
         }
         // The evaluation knows more about a name without a meaning, such as that it may be a text.
         let place = |it: &Diagnostic| match it.code() {
             Some(Code::UnknownReference | Code::UnknownVariable | Code::UnknownFunction) => {
-                Some((it.source()?.name().to_owned(), it.span()?.start))
+                // Several sources can have no name or the same one.
+                Some((it.source()?.text().as_ptr() as usize, it.span()?.start))
             }
             _ => None,
         };
         let evaluated: HashSet<_> = found.iter().filter_map(place).collect();
-        let is_new = |it: &Diagnostic| place(it).is_none_or(|place| !evaluated.contains(&place));
-        found
-            .extend(self.references.check(&self.context).into_iter().filter(is_new).collect::<Diagnostics>());
+        let mut of_references = self.references.check(&self.context);
+        of_references.retain(|it| place(it).is_none_or(|place| !evaluated.contains(&place)));
+        found.extend(of_references);
         found.sort_by_position();
         found
     }

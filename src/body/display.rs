@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::by_syntax::BySyntax;
-use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPartView, Label};
+use super::label::Label;
+use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPartView};
 use crate::json_syntax::Node;
 use crate::syntax::{ast, format::format};
 use crate::value::quoted;

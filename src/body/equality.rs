@@ -2,7 +2,8 @@
 
 use super::by_syntax::BySyntax;
 use super::expression::Expression;
-use super::structure::{Attribute, Block, Body, Label};
+use super::label::Label;
+use super::structure::{Attribute, Block, Body};
 
 /// Compares the content: spans, comments and the layout do not count, nor whether a text is in
 /// quotes or a heredoc. An expression in native syntax does not equal one in HCL JSON.

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::by_syntax::BySyntax;
 use super::content::Partial;
+use super::label::Label;
 use super::native::labels_in_words;
 use super::schema::{BlockSchema, BodySchema};
-use super::structure::{Attribute, Block, BodyPartView, Label};
+use super::structure::{Attribute, Block, BodyPartView};
 use super::view::ExpressionView;
 use crate::diag::Code;
 use crate::json_syntax::{ExpressionId, Kind, Member, Node, Tree};

@@ -17,6 +17,7 @@ pub(crate) mod file;
 mod grouping;
 mod iteration;
 mod json;
+pub(crate) mod label;
 mod name;
 mod native;
 mod nodes;
@@ -39,6 +40,7 @@ pub(crate) use file::{
     parse_json_file, parse_json_file_with, parse_template_with, parse_traversal, parse_traversal_with,
 };
 pub(crate) use grouping::{Few, group_by_name, take_group};
+pub use label::Label;
 pub(crate) use name::{NameView, Spelling};
 #[cfg(feature = "analysis")]
 pub(crate) use rewrite::{Replacements, Rewrite};
@@ -46,8 +48,8 @@ pub use schema::{AttributeSchema, BlockSchema, BodySchema};
 pub use static_expr::StaticCall;
 #[cfg(feature = "analysis")]
 pub(crate) use structure::Attribute;
+pub use structure::BodyItem;
 pub(crate) use structure::{Block, Body};
-pub use structure::{BodyItem, Label};
 pub(crate) use template::Template;
 pub(crate) use view::{
     BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Level, Literal, PropertyView, WrittenItem,

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::by_syntax::BySyntax;
 use super::content::Partial;
+use super::label::Label;
 use super::schema::{BlockSchema, BodySchema};
-use super::structure::{Attribute, Block, BodyPartView, Label};
+use super::structure::{Attribute, Block, BodyPartView};
 use super::view::ExpressionView;
 use crate::diag::Code;
 use crate::source::Span;

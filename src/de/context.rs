@@ -1,9 +1,10 @@
 //! The settings of a decode, and the state that its deserializers pass down.
 
 use super::body::BodyDeserializer;
-use super::findings::{Progress, Slot};
+use super::findings::Slot;
 use super::key::KeyDeserializer;
 use super::locate;
+use super::progress::Progress;
 use super::record::Record;
 use super::rules::Rules;
 use crate::body::{BlockView, Body, NameView, Spelling};

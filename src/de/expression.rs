@@ -6,11 +6,12 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
 use super::any::AnyDeserializer;
 use super::enums::Variant;
-use super::findings::{Next, Progress, Slot};
+use super::findings::Slot;
 use super::forms::{Part, is_buffer, is_convertible};
 use super::forward::{again, forward, numbers};
 use super::members::Members;
 use super::number::{NumberHint, visit_number};
+use super::progress::{Next, Progress};
 use super::record::Record;
 use super::stand_in::{is_stand_in, is_stand_in_value, stand_in, stand_in_value};
 use super::target::{Request, Target};

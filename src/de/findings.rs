@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 
 use super::names::{self, Missing};
 use super::record::Record;
-use crate::diag::{Category, Code, Diagnostic};
+use crate::diag::Diagnostic;
 use crate::error::{Error, Result};
 
 /// The maximum number of errors.
@@ -47,27 +47,27 @@ pub(super) enum Reason {
 #[derive(Default)]
 pub(super) struct Findings {
     /// The diagnostics of the errors, which can include warnings, and the number of errors.
-    errors: Vec<Diagnostic>,
-    error_count: usize,
+    pub(super) errors: Vec<Diagnostic>,
+    pub(super) error_count: usize,
     /// The members that are not decoded again.
-    left_out: BTreeMap<usize, Reason>,
+    pub(super) left_out: BTreeMap<usize, Reason>,
     /// Whether all members are left out that are null, and those that are required all the same.
-    omits_nulls: bool,
-    required_nulls: Vec<&'static str>,
+    pub(super) omits_nulls: bool,
+    pub(super) required_nulls: Vec<&'static str>,
     /// The names that are not expected, with the indexes of their errors.
-    unexpected: Vec<(String, usize)>,
+    pub(super) unexpected: Vec<(String, usize)>,
     /// The fields that are missing, whose errors are combined in the end.
-    missing: Vec<Missing>,
+    pub(super) missing: Vec<Missing>,
     /// The fields that are missing, in place of which stand-ins are decoded.
-    supplied: Vec<&'static str>,
+    pub(super) supplied: Vec<&'static str>,
     /// The member with which the next visitor begins.
-    first: usize,
+    pub(super) first: usize,
     /// Whether all members have been visited.
-    is_complete: bool,
+    pub(super) is_complete: bool,
     /// Whether the part is to be decoded again.
-    is_pending: bool,
+    pub(super) is_pending: bool,
     /// The findings of the members.
-    inner: BTreeMap<usize, Box<Findings>>,
+    pub(super) inner: BTreeMap<usize, Box<Findings>>,
 }
 
 /// How a member is decoded.
@@ -84,7 +84,7 @@ pub(super) enum Mode {
 
 impl Findings {
     /// Returns whether the part cannot be decoded.
-    fn has_failed(&self) -> bool {
+    pub(super) fn has_failed(&self) -> bool {
         !(self.errors.is_empty() && self.missing.is_empty())
     }
 
@@ -101,18 +101,18 @@ impl Findings {
     }
 
     /// Returns whether no more errors are searched for.
-    fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.error_count >= MAX_ERRORS
     }
 
-    fn record(&mut self, error: Error) {
+    pub(super) fn record(&mut self, error: Error) {
         let diagnostics = error.into_diagnostics();
         self.error_count += diagnostics.errors().count();
         self.errors.extend(diagnostics);
     }
 
     /// Returns the errors of the part. Those about names are combined.
-    fn into_errors(mut self) -> Vec<Diagnostic> {
+    pub(super) fn into_errors(mut self) -> Vec<Diagnostic> {
         names::combine(&mut self.errors, &self.unexpected, self.missing);
         self.errors
     }
@@ -154,11 +154,11 @@ impl Findings {
 
 /// The place of the findings of a part between two visits of it.
 #[derive(Default)]
-pub(super) struct Slot(Cell<Option<Box<Findings>>>);
+pub(super) struct Slot(pub(super) Cell<Option<Box<Findings>>>);
 
 impl Slot {
     #[inline]
-    fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         let findings = self.0.take();
         let is_empty = findings.is_none();
         self.0.set(findings);
@@ -206,421 +206,5 @@ pub(super) fn until_complete<T>(
             return result;
         }
         facts = record.facts();
-    }
-}
-
-/// How decoding continues after the error of a member.
-pub(super) enum Next {
-    /// The member is decoded again.
-    Again,
-    /// A stand-in is decoded in place of the member, or it is left out.
-    StandIn,
-}
-
-/// The progress of a visitor through the members of a part.
-pub(super) struct Progress<'c> {
-    record: Option<&'c Record>,
-    /// Whether the visit goes on after an error, to find the others. In a marked value, the number
-    /// of errors is as secret as the content.
-    recovers: bool,
-    /// The slot of the part.
-    outer: Option<&'c Slot>,
-    /// The slot of the current member.
-    pub(super) member: &'c Slot,
-    findings: Option<Box<Findings>>,
-    /// The index of the current member.
-    pub(super) index: usize,
-    /// The name of its type, after an error.
-    pub(super) type_name: &'static str,
-    /// The number of markers before it.
-    marked_before: usize,
-    /// The number of facts that were known when a member was last decoded again. Since it grows
-    /// with each repetition, there is an end.
-    facts: usize,
-    /// Whether the last error is one of a member, which was not handled.
-    has_failed_member: bool,
-    /// Whether it is that the member is null.
-    pub(super) is_rejected_null: bool,
-    /// Whether the visitor ends here, with the errors that were found.
-    is_over: bool,
-}
-
-impl<'c> Progress<'c> {
-    /// Takes the findings of a part. The slot of its members is empty.
-    #[inline]
-    pub(super) fn new(record: Option<&'c Record>, outer: Option<&'c Slot>, member: &'c Slot) -> Self {
-        Self {
-            record,
-            recovers: record.is_some_and(Record::recovers),
-            outer,
-            member,
-            findings: outer.and_then(|slot| slot.0.take()),
-            index: usize::MAX,
-            type_name: "",
-            marked_before: record.map_or(0, |record| record.forms.marked_count()),
-            facts: record.map_or(0, Record::facts),
-            has_failed_member: false,
-            is_rejected_null: false,
-            is_over: false,
-        }
-    }
-
-    /// Ends the visit at the next error, if a part is marked that failed.
-    pub(super) fn report_only_first(&mut self, is_secret: bool) {
-        self.recovers &= !is_secret;
-    }
-
-    /// Returns what earlier visits found.
-    #[inline]
-    pub(super) fn findings(&self) -> Option<&Findings> {
-        self.findings.as_deref()
-    }
-
-    #[cold]
-    pub(super) fn findings_mut(&mut self) -> &mut Findings {
-        self.findings.get_or_insert_default()
-    }
-
-    /// Begins a member.
-    #[inline]
-    pub(super) fn begin(&mut self, index: usize) {
-        if !self.member.is_empty() || self.findings.is_some() {
-            self.exchange(index);
-        }
-        self.index = index;
-        self.marked_before = self.record.map_or(0, |record| record.forms.marked_count());
-    }
-
-    /// Keeps the findings of the current member, and puts those of the next one into the slot.
-    #[cold]
-    fn exchange(&mut self, next: usize) {
-        let index = self.index;
-        if index == next {
-            return;
-        }
-        // Those of a member that failed are of no use.
-        let found = self.member.0.take().filter(|found| !found.has_failed() || found.is_pending);
-        if let Some(found) = found {
-            self.findings_mut().inner.insert(index, found);
-        }
-        if let Some(findings) = &mut self.findings {
-            self.member.0.set(findings.inner.remove(&next));
-        }
-    }
-
-    /// Returns whether the current member, a value of the type with this name, is decoded again
-    /// although there is no error: one did not get here, or it contains markers.
-    #[inline]
-    pub(super) fn is_requested(&mut self, type_name: &str) -> bool {
-        // Most values have neither.
-        (self.record.is_some_and(|record| record.forms.marked_count() > self.marked_before)
-            || !self.member.is_empty())
-            && self.is_decoded_again(type_name)
-    }
-
-    #[cold]
-    fn is_decoded_again(&mut self, type_name: &str) -> bool {
-        let has_markers = self.has_markers(type_name);
-        (has_markers | self.member.take_request()) && self.has_learned()
-    }
-
-    /// Returns whether the current member, a value of the type with this name, contains markers.
-    fn has_markers(&self, type_name: &str) -> bool {
-        self.record.is_some_and(|record| record.has_markers(type_name, self.marked_before))
-    }
-
-    /// Returns whether there are new facts.
-    fn has_learned(&mut self) -> bool {
-        let facts = self.record.map_or(0, Record::facts);
-        facts > std::mem::replace(&mut self.facts, facts)
-    }
-
-    /// Records that the current member failed, and returns the error.
-    #[cold]
-    pub(super) fn fail(&mut self, error: Error) -> Error {
-        self.has_failed_member = true;
-        error
-    }
-
-    /// Returns whether the current member is to be decoded again with new facts.
-    #[cold]
-    pub(super) fn repeats(&mut self) -> bool {
-        let is_requested = self.record.is_some_and(Record::take_request)
-            | self.has_markers(self.type_name)
-            | self.member.take_request();
-        let repeats = is_requested && self.has_learned();
-        self.has_failed_member &= !repeats;
-        self.is_rejected_null &= !repeats;
-        repeats
-    }
-
-    /// Returns whether the current member, which has no form that its type takes, is to be decoded
-    /// again with conversions.
-    fn learns_to_convert(&mut self, error: &Error) -> bool {
-        let converts = error.code() == Some(Code::NoMatchingForm)
-            && self.record.is_some_and(|record| record.learns_to_convert(error))
-            && self.has_learned();
-        self.has_failed_member &= !converts;
-        converts
-    }
-
-    /// Handles the error of the current member.
-    #[cold]
-    pub(super) fn again(&mut self, error: Error) -> Result<Next> {
-        if self.repeats() || self.learns_to_convert(&error) {
-            return Ok(Next::Again);
-        }
-        if !self.recovers {
-            return Err(error);
-        }
-        self.has_failed_member = false;
-        self.member.0.take();
-        let findings = self.findings_mut();
-        let is_limit = findings.has_failed() && error.category() == Category::Limit;
-        if !is_limit {
-            findings.record(error);
-        }
-        let is_over = is_limit || findings.is_full();
-        self.leave_out(Reason::Replaced);
-        if is_over { Err(self.end()) } else { Ok(Next::StandIn) }
-    }
-
-    /// Returns whether a member failed.
-    pub(super) fn has_failed(&self) -> bool {
-        self.findings().is_some_and(Findings::has_failed)
-    }
-
-    /// Ignores the last error of a member.
-    pub(super) fn unfail(&mut self) {
-        self.has_failed_member = false;
-    }
-
-    /// Leaves out the current member of further visits.
-    #[cold]
-    pub(super) fn leave_out(&mut self, reason: Reason) {
-        let index = self.index;
-        let left_out = &mut self.findings_mut().left_out;
-        let is_new = match left_out.get(&index) {
-            Some(Reason::Null | Reason::Failed) => false,
-            known => known != Some(&reason),
-        };
-        if is_new {
-            left_out.insert(index, reason);
-            self.record.inspect(|record| record.learn());
-        }
-    }
-
-    /// Records the error of a member that the visitor took without an error, and leaves it out of
-    /// the next visit. Returns the error with which the visit ends.
-    #[cold]
-    pub(super) fn leave_out_at(&mut self, index: usize, error: Error) -> Error {
-        if !self.recovers {
-            return error;
-        }
-        let findings = self.findings_mut();
-        if findings.reason(index).is_some() || findings.is_full() {
-            return error;
-        }
-        findings.record(error);
-        findings.is_complete = true;
-        self.begin(index);
-        self.leave_out(Reason::Failed);
-        self.request()
-    }
-
-    /// Forgets the errors of the members, since an error about the part explains them.
-    #[cold]
-    pub(super) fn forget(&mut self) {
-        self.findings = None;
-        self.is_over = true;
-    }
-
-    /// Forgets what was found, since the members change.
-    #[cold]
-    pub(super) fn restart(&mut self) {
-        self.findings = None;
-        self.member.clear();
-    }
-
-    /// Handles the error of the key of the current member, which is not expected if the name is
-    /// given. Returns `Ok` if the visitor goes on after the member.
-    #[cold]
-    pub(super) fn skip_key(&mut self, error: Error, name: Option<&str>) -> Result<()> {
-        match (self.again(error)?, self.record) {
-            (Next::Again, Some(record)) => Err(record.repeat()),
-            _ => {
-                let findings = self.findings_mut();
-                let index = findings.errors.len().saturating_sub(1);
-                findings.unexpected.extend(name.map(|name| (name.to_owned(), index)));
-                self.leave_out(Reason::Failed);
-                Ok(())
-            }
-        }
-    }
-
-    /// Handles the error of the current member, which only a seed decodes, so that it cannot be
-    /// replaced: the part is decoded again without it. Returns the error with which the visitor
-    /// ends.
-    #[cold]
-    pub(super) fn leave_out_failed(&mut self, error: Error, mode: Mode) -> Error {
-        let is_repeated = self.is_over
-            || self.is_repeat_requested()
-            || self.member.is_requested()
-            || self.findings().is_some_and(|findings| findings.is_pending);
-        if is_repeated || !self.recovers {
-            return error;
-        }
-        let is_limit = error.category() == Category::Limit;
-        let findings = self.findings_mut();
-        if is_limit || findings.is_full() {
-            return error;
-        }
-        if mode == Mode::Decode {
-            findings.record(error);
-        }
-        self.has_failed_member = false;
-        self.abandon(Reason::Failed)
-    }
-
-    /// Leaves out the current member of the next visit, since it is null, which its type rejects.
-    /// The visitor goes on with a stand-in, to find the others.
-    #[cold]
-    pub(super) fn omit(&mut self) -> Next {
-        self.has_failed_member = false;
-        self.leave_out(Reason::Null);
-        self.request();
-        Next::StandIn
-    }
-
-    /// Ends the visitor with the errors that were found.
-    #[cold]
-    pub(super) fn end(&mut self) -> Error {
-        self.is_over = true;
-        Error::repeated()
-    }
-
-    /// Abandons the visitor at the current member, which is left out of the next visit.
-    #[cold]
-    pub(super) fn abandon(&mut self, reason: Reason) -> Error {
-        self.leave_out(reason);
-        let index = self.index;
-        let findings = self.findings_mut();
-        findings.is_complete |= index < findings.first;
-        findings.first = index + 1;
-        self.request()
-    }
-
-    /// Requests that the part is decoded again, and returns the error with which its visitor ends.
-    #[cold]
-    fn request(&mut self) -> Error {
-        self.findings_mut().is_pending = true;
-        Error::repeated()
-    }
-
-    /// Records the error about a missing field, and supplies the field in the next visit. Returns
-    /// the error with which the visit ends.
-    #[cold]
-    pub(super) fn supply(&mut self, field: &'static str, error: Error) -> Error {
-        let Some(record) = self.record.filter(|_| self.recovers) else { return error };
-        let findings = self.findings_mut();
-        if findings.supplied.contains(&field) || findings.is_full() {
-            return error;
-        }
-        match Missing::of(field, error) {
-            Ok(missing) => findings.missing.push(missing),
-            Err(error) => findings.record(error),
-        }
-        findings.supplied.push(field);
-        findings.is_complete = true;
-        record.learn();
-        self.request()
-    }
-
-    /// Changes the findings about nulls. If that is new, the part is decoded again.
-    #[cold]
-    pub(super) fn learn_of_nulls(&mut self, change: impl FnOnce(&mut Findings) -> bool) -> bool {
-        let Some(record) = self.record else { return false };
-        let is_new = change(self.findings_mut());
-        if is_new {
-            record.learn();
-            self.request();
-        }
-        is_new
-    }
-
-    /// Returns whether the part is to be decoded again with conversions of the values in buffers.
-    #[cold]
-    pub(super) fn converts(&mut self, error: &Error) -> bool {
-        let converts = self.record.is_some_and(|record| record.learns_to_convert(error));
-        if converts {
-            self.request();
-        }
-        converts
-    }
-
-    /// Returns whether the type of the part is to be decoded again with new facts about it.
-    pub(super) fn is_repeat_requested(&self) -> bool {
-        self.record.is_some_and(Record::is_requested)
-    }
-
-    /// Returns whether nothing was found, so that the result of the visitor is that of the part.
-    #[inline]
-    pub(super) fn is_clean(&self) -> bool {
-        self.findings.is_none() && self.member.is_empty()
-    }
-
-    /// Returns whether the error of the visitor is about the part itself, not about a member.
-    pub(super) fn is_own(&self) -> bool {
-        !(self.is_over || self.has_failed_member || self.findings().is_some_and(|it| it.is_pending))
-    }
-
-    /// Returns the result of a part whose visitor ended.
-    #[inline]
-    pub(super) fn finish<T>(&mut self, result: Result<T>) -> Result<T> {
-        if self.is_clean() {
-            return result;
-        }
-        match result {
-            Ok(value) => self.conclude(None, &[]).map_or(Ok(value), Err),
-            Err(error) => Err(self.conclude(Some(error), &[]).unwrap_or_else(Error::repeated)),
-        }
-    }
-
-    /// Returns the error of a part whose visitor ended, if it has any, and keeps what was found.
-    /// The part may have more errors, which each visit finds.
-    #[cold]
-    pub(super) fn conclude(&mut self, error: Option<Error>, more: &[Diagnostic]) -> Option<Error> {
-        let is_own = self.is_own();
-        self.exchange(usize::MAX);
-        let mut findings = self.findings.take().unwrap_or_default();
-        // The seed of a member cannot decode it again, so the part is decoded again.
-        if let Some(member) = findings.inner.get_mut(&self.index)
-            && std::mem::take(&mut member.is_pending)
-            && error.is_some()
-        {
-            findings.is_pending = true;
-        }
-        if findings.is_pending || error.is_some() && self.is_repeat_requested() {
-            self.keep(findings);
-            return Some(error.unwrap_or_else(Error::repeated));
-        }
-        findings.errors.extend(more.iter().cloned());
-        match error {
-            Some(error) if !findings.has_failed() => Some(error),
-            // An error about the part itself may be a consequence of those of its members.
-            Some(error) if !is_own && !self.is_over => {
-                findings.record(error);
-                Some(Error::of_part(findings.into_errors()))
-            }
-            _ if findings.has_failed() => Some(Error::of_part(findings.into_errors())),
-            _ => {
-                self.keep(findings);
-                None
-            }
-        }
-    }
-
-    fn keep(&self, findings: Box<Findings>) {
-        self.outer.inspect(|slot| slot.0.set(Some(findings)));
     }
 }

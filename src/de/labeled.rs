@@ -6,10 +6,11 @@ use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Vis
 
 use super::body::BodyDeserializer;
 use super::expression::ExpressionDeserializer;
-use super::findings::{Next, Progress, Slot};
+use super::findings::Slot;
 use super::forms;
 use super::forward::again;
 use super::key::{LabelDeserializer, LabelValue};
+use super::progress::{Next, Progress};
 use super::property::PropertyDeserializer;
 use super::stand_in::stand_in;
 use super::{Context, locate};

@@ -306,6 +306,7 @@ mod message;
 mod names;
 mod number;
 pub(crate) mod parsed;
+mod progress;
 mod property;
 mod record;
 pub(crate) mod rules;
@@ -377,14 +378,22 @@ fn decode<'de, T: Deserialize<'de>>(
     input: Option<&'de str>,
 ) -> Result<T> {
     let mut decoded = None;
-    decode_with(body, context, rules, input, &mut |body| {
-        decoded = Some(T::deserialize(body)?);
-        Ok(())
-    })?;
-    match decoded {
-        Some(value) => Ok(value),
-        None => unreachable!("the last pass succeeded"),
-    }
+    decode_with(body, context, rules, input, &mut |body| filled(&mut decoded, body))?;
+    Ok(last(decoded))
+}
+
+/// Decodes a type in a pass.
+fn filled<'de, T: Deserialize<'de>>(
+    decoded: &mut Option<T>,
+    deserializer: impl serde::Deserializer<'de, Error = Error>,
+) -> Result<()> {
+    *decoded = Some(T::deserialize(deserializer)?);
+    Ok(())
+}
+
+/// Returns the value that the last pass decoded, which had no error.
+fn last<T>(decoded: Option<T>) -> T {
+    decoded.unwrap_or_else(|| unreachable!("the last pass succeeded"))
 }
 
 /// Calls a function with a body, and again as long as facts are found. It is not generic, so that

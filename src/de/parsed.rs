@@ -11,7 +11,7 @@ use super::findings::{Slot, until_complete};
 use super::property::{PropertyDeserializer, located};
 use super::record::Record;
 use super::rules::Rules;
-use super::{Context, Settings, decode, locate};
+use super::{Context, Settings, decode, filled, last, locate};
 use crate::body::{Block, BlockView, Body, Expression, PropertyView};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::error::{Error, Result};
@@ -84,14 +84,8 @@ pub(super) fn decode_block<T: DeserializeOwned>(
     rules: Rules,
 ) -> Result<T> {
     let mut decoded = None;
-    visit_block(block, context, rules, &mut |block| {
-        decoded = Some(T::deserialize(block)?);
-        Ok(())
-    })?;
-    match decoded {
-        Some(value) => Ok(value),
-        None => unreachable!("the last pass succeeded"),
-    }
+    visit_block(block, context, rules, &mut |block| filled(&mut decoded, block))?;
+    Ok(last(decoded))
 }
 
 /// Calls a function with a block, and again as long as facts are found. It is not generic, so that
@@ -150,14 +144,8 @@ fn visit_block(
 /// ```
 pub fn from_value<T: DeserializeOwned>(value: impl Borrow<Value>) -> Result<T> {
     let mut decoded = None;
-    visit_value(value.borrow(), &mut |property| {
-        decoded = Some(T::deserialize(property)?);
-        Ok(())
-    })?;
-    match decoded {
-        Some(value) => Ok(value),
-        None => unreachable!("the last pass succeeded"),
-    }
+    visit_value(value.borrow(), &mut |property| filled(&mut decoded, property))?;
+    Ok(last(decoded))
 }
 
 /// Calls a function with a value as the property that it would be in HCL JSON, and again as long as

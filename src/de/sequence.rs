@@ -8,8 +8,9 @@ use serde::de::{Deserialize, DeserializeSeed, SeqAccess, Visitor};
 
 use super::block::BlocksDeserializer;
 use super::expression::ExpressionDeserializer;
-use super::findings::{Next, Progress, Slot};
+use super::findings::Slot;
 use super::forward::again;
+use super::progress::{Next, Progress};
 use super::property::{PropertyDeserializer, block_expected, located};
 use super::stand_in::stand_in;
 use super::target::Target;

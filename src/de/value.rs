@@ -5,11 +5,12 @@ use serde::de::{
 };
 
 use super::enums::Variant;
-use super::findings::{Findings, Mode, Next, Progress, Reason, Slot};
+use super::findings::{Findings, Mode, Reason, Slot};
 use super::forward::{again, every_method, forward, into_deserializer, numbers};
 use super::key::KeyDeserializer;
 use super::members::null_error;
 use super::number::{NumberHint, visit_number};
+use super::progress::{Next, Progress};
 use super::record::Record;
 use super::stand_in::{is_stand_in_value, stand_in_value, stand_in_variant};
 use super::target::{Request, Target};

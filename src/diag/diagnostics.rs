@@ -106,6 +106,12 @@ impl Diagnostics {
         sort_by_positions(&mut self.list, positions);
     }
 
+    /// Removes the diagnostics for which a function returns false.
+    #[cfg(feature = "analysis")]
+    pub(crate) fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
+        self.list.retain(keep);
+    }
+
     /// Sets the source of all diagnostics that have none.
     #[must_use]
     pub fn in_source(mut self, source: &Source) -> Self {

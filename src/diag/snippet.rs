@@ -10,12 +10,20 @@ use crate::util::order::sort_by_position;
 /// Returns the lines of a text of which each has at most this many columns, if its words allow it.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let start = text.len() - text.trim_start().len();
-    let mut lines = vec![text[..start].to_owned()];
-    for (index, word) in text[start..].split(' ').enumerate() {
+    let mut words = text[start..].split(' ');
+    let mut lines = vec![text[..start].to_owned() + words.next().unwrap_or_default()];
+    let mut columns = lines[0].width();
+    for word in words {
+        let next = columns + 1 + word.width();
         match lines.last_mut() {
-            Some(line) if index == 0 => line.push_str(word),
-            Some(line) if line.width() + 1 + word.width() <= width => line.extend([" ", word]),
-            _ => lines.push(word.to_owned()),
+            Some(line) if next <= width => {
+                line.extend([" ", word]);
+                columns = next;
+            }
+            _ => {
+                lines.push(word.to_owned());
+                columns = word.width();
+            }
         }
     }
     lines

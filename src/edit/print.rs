@@ -10,7 +10,7 @@ use super::document::{Document, Printed, unit_of};
 use super::layout::{Change, lay_out};
 use super::node::{Kind, NodeId, ROOT, Text, Texts};
 use crate::error::Result;
-use crate::syntax::format::format_printed;
+use crate::syntax::format::{Style, format_with};
 
 /// A position between items of the file where the layout of the lines before it does not depend on
 /// that of the lines after it: no bracket is open, and the formatter aligns no lines across it.
@@ -38,7 +38,7 @@ impl Document {
         let start = self.texts[ROOT.at()].head.len();
         let raw = self.text().to_owned();
         self.change();
-        let text = [&raw[..start], &format_printed(&raw[start..])].concat();
+        let text = [&raw[..start], &format_with(&raw[start..], Style::Corrected)].concat();
         let texts = self.moved_texts(&raw, &text);
         // The text was laid out as a whole.
         _ = self.printed.set(Printed { text, texts });

@@ -111,7 +111,7 @@ impl NativeWriter {
     }
 
     fn string(&mut self, text: &str) {
-        let _ = write_string(text, self.lines.text());
+        _ = write_string(text, self.lines.text());
     }
 
     fn value(&mut self, kind: NodeKind<'_>) -> Result<()> {
@@ -186,7 +186,7 @@ fn write_key(key: &str, text: &mut String) {
     if is_identifier(key) && key != "for" {
         text.push_str(key);
     } else {
-        let _ = write_string(key, text);
+        _ = write_string(key, text);
     }
 }
 

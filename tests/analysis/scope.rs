@@ -30,6 +30,16 @@ fn locals(text: &str) -> Scope {
 }
 
 #[test]
+fn errors_of_sources_without_a_name_are_all_reported() {
+    let first = "locals {\n  abcdefghi = local.e\n}\n";
+    let second = "output \"d\" {\n  value = local.f\n}\n";
+    assert_eq!(first.find("local.e"), second.find("local.f"));
+    let found = scope([native(first), native(second)]).check();
+    let sliced = found.iter().filter_map(|it| Some(it.source()?.slice(it.span()?)));
+    assert_eq!(sliced.collect::<Vec<_>>(), ["local.e", "local.f"]);
+}
+
+#[test]
 fn values_are_those_of_expressions_with_the_definitions() {
     let native = named(
         "one.tf",

@@ -1,8 +1,9 @@
 //! Formatting: the style, and the property that only white space changes.
 
 use serde_hcl::{
+    ast,
     body::File,
-    fmt::{format_bytes, format_terraform, is_formatted},
+    fmt::{Style, format_bytes, format_terraform, format_with, is_formatted},
     format, parse_file,
 };
 
@@ -137,21 +138,60 @@ fn bytes_that_are_not_utf8_are_kept() {
     }
 }
 
+#[test]
+fn lines_after_a_heredoc_are_indented_in_the_corrected_style() {
+    let table = [
+        (
+            "b {\na = <<E\n${\nf(\nx)\n}\nE\nc = 1\n}\n",
+            "b {\n  a = <<E\n${\n  f(\n  x)\n}\nE\nc = 1\n}\n",
+            "b {\n  a = <<E\n${\n    f(\n    x)\n  }\nE\n  c = 1\n}\n",
+        ),
+        (
+            "b {\na = [<<E\n%{ if x\n}y%{ endif }\nE\n]\n}\nc = 1\n",
+            "b {\n  a = [<<E\n%{if x\n  }y%{endif}\nE\n]\n}\nc = 1\n",
+            "b {\n  a = [<<E\n%{if x\n    }y%{endif}\nE\n  ]\n}\nc = 1\n",
+        ),
+        ("a = 1 .e\n", "a = 1.e\n", "a = 1 .e\n"),
+    ];
+    check_each(&table, |(text, compatible, corrected)| {
+        assert_eq!(format_with(text, Style::Compatible), *compatible, "for {text:?}");
+        assert_eq!(format_with(text, Style::Corrected), *corrected, "for {text:?}");
+    });
+}
+
 /// Checks that formatting changes only white space, keeps the meaning and the comments, and has no
 /// effect the second time.
 fn keeps_all(name: &str, text: &str, file: &File) {
-    let formatted = format(text);
-    let marks = |text: &str| text.chars().filter(|character| !character.is_whitespace()).collect::<String>();
-    assert_eq!(marks(&formatted), marks(text.trim_start_matches('\u{feff}')), "{name}");
-    assert_eq!(format(&formatted), formatted, "{name}: formatted twice");
-    assert_eq!(formatted.lines().count(), text.lines().count(), "{name}: {formatted}");
-    if !display::joins_numbers(text) {
-        let again = crate::support::file(&formatted);
-        assert_eq!(
-            shape::of_body(again.ast().expect("it is native")),
-            shape::of_body(file.ast().expect("it is native")),
-            "{name}:\n{formatted}"
-        );
+    for style in [Style::Compatible, Style::Corrected] {
+        let formatted = format_with(text, style);
+        let marks =
+            |text: &str| text.chars().filter(|character| !character.is_whitespace()).collect::<String>();
+        assert_eq!(marks(&formatted), marks(text.trim_start_matches('\u{feff}')), "{name}");
+        assert_eq!(format_with(&formatted, style), formatted, "{name}: formatted twice");
+        assert_eq!(formatted.lines().count(), text.lines().count(), "{name}: {formatted}");
+        if style == Style::Corrected || !display::joins_numbers(text) {
+            let again = crate::support::file(&formatted);
+            let body = again.ast().expect("it is native");
+            let before = file.ast().expect("it is native");
+            assert_eq!(shape::of_body(body), shape::of_body(before), "{name}:\n{formatted}");
+            if style == Style::Corrected {
+                is_indented(&formatted, body, 0);
+            }
+        }
+    }
+}
+
+/// Checks that each item that begins a line has the indentation of its level.
+fn is_indented(text: &str, body: ast::Body<'_>, level: usize) {
+    for item in body.items() {
+        let before = &text[..item.span().start as usize];
+        let indentation = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
+        if indentation.trim_start().is_empty() {
+            assert_eq!(indentation.len(), 2 * level, "{text}");
+        }
+        if let ast::BodyItem::Block(block) = item {
+            is_indented(text, block.body(), level + 1);
+        }
     }
 }
 

@@ -10,11 +10,10 @@ use self::dynamic::LABELS;
 use super::content::{BodyContent, Partial};
 use super::expression::Expression;
 use super::iteration::Iteration;
+use super::label::Label;
 use super::native::labels_in_words;
 use super::schema::{AttributeSchema, BlockSchema, BodySchema};
-use super::structure::{
-    Block, Body, BodyPart, BodyPartView, Expansion, ExpansionSettings, ForEachCheck, Label,
-};
+use super::structure::{Block, Body, BodyPart, BodyPartView, Expansion, ExpansionSettings, ForEachCheck};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::eval::EvalContext;

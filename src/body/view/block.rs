@@ -3,8 +3,9 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::body::label::Label;
 use crate::body::name::{NameView, Spelling};
-use crate::body::structure::{Block, Expansion, Label, Overlaid};
+use crate::body::structure::{Block, Expansion, Overlaid};
 use crate::json_syntax::{self, NodeId};
 use crate::source::{Source, Span};
 use crate::syntax::ast;

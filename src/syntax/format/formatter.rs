@@ -6,6 +6,22 @@ use super::spacing::{bracket_change, space_between};
 use crate::syntax::lexer::{Lexer, SourceKind};
 use crate::syntax::token::{Token, TokenKind};
 
+/// A style of formatted text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum Style {
+    /// That of the Go implementation and of `terraform fmt`, byte for byte.
+    #[default]
+    Compatible,
+    /// That of the text which this crate writes. It differs from the other one in two places:
+    ///
+    /// - The lines after a heredoc keep their indentation if an interpolation in the heredoc spans
+    ///   several lines.
+    /// - A space stays where the text after a number would be read as a part of it, as in
+    ///   `a.0 .e1`.
+    Corrected,
+}
+
 /// Formats a configuration in native syntax: indentation, the spaces between tokens, and the
 /// columns of `=` and of comments at the ends of lines. This is the style of `terraform fmt` and of
 /// the other tools that are built on the Go implementation; the result is the same, byte for byte,
@@ -27,14 +43,37 @@ use crate::syntax::token::{Token, TokenKind};
 /// Specification: the style is defined by the `Format` function of the package `hclwrite`, not by
 /// the specification of the native syntax.
 pub fn format(text: &str) -> String {
-    formatted(text, false, false)
+    format_with(text, Style::Compatible)
 }
 
-/// Formats text that the crate prints. A space stays where the text after a number would be read as
-/// a part of it, as in `a.0 .e1`, so that the meaning is the same.
-#[cfg(feature = "edit")]
-pub(crate) fn format_printed(text: &str) -> String {
-    formatted(text, false, true)
+/// Formats a configuration in native syntax in a style, see [`format()`].
+///
+/// ```
+/// use serde_hcl::fmt::{Style, format_with};
+///
+/// let text = r#"
+/// server {
+///   start = <<EOT
+/// ${
+///   local.command
+/// }
+/// EOT
+///   port = 80
+/// }
+/// "#;
+/// assert_eq!(format_with(text, Style::Corrected), r#"
+/// server {
+///   start = <<EOT
+/// ${
+///     local.command
+///   }
+/// EOT
+///   port = 80
+/// }
+/// "#);
+/// ```
+pub fn format_with(text: &str, style: Style) -> String {
+    formatted(text, false, style)
 }
 
 /// Formats a configuration whose text may contain bytes that are not UTF-8, as [`format()`] does.
@@ -48,7 +87,7 @@ pub fn format_bytes(bytes: &[u8]) -> Vec<u8> {
         Ok(text) => format(text).into_bytes(),
         Err(_) => {
             let replaced = Replaced::new(bytes);
-            replaced.restore(&formatted(&replaced.text, true, false))
+            replaced.restore(&formatted(&replaced.text, true, Style::Compatible))
         }
     }
 }
@@ -63,8 +102,8 @@ pub fn is_formatted(text: &str) -> bool {
     format(text) == text
 }
 
-fn formatted(text: &str, has_bad_utf8: bool, keeps_numbers: bool) -> String {
-    run(text, Indents::Levels, keeps_numbers, has_bad_utf8, &mut |_, _| {})
+fn formatted(text: &str, has_bad_utf8: bool, style: Style) -> String {
+    run(text, Indents::Levels, style, has_bad_utf8, &mut |_, _| {})
 }
 
 /// Returns a formatted text. Each line is reported with the end of its source, and whether it has a
@@ -72,13 +111,13 @@ fn formatted(text: &str, has_bad_utf8: bool, keeps_numbers: bool) -> String {
 pub(super) fn run(
     text: &str,
     indents: Indents<'_>,
-    keeps_numbers: bool,
+    style: Style,
     has_bad_utf8: bool,
     report: &mut dyn FnMut(usize, bool),
 ) -> String {
     let mut layout = Layout::default();
     layout.out.reserve(text.len() + text.len() / 8);
-    let end = Formatter { text, indents, keeps_numbers, layout: &mut layout }.lines(has_bad_utf8, report);
+    let end = Formatter { text, indents, style, layout: &mut layout }.lines(has_bad_utf8, report);
     layout.end_line(false);
     // Spaces before the end of the text are kept, as in the Go implementation.
     push_spaces(&mut layout.out, text.len() - end);
@@ -118,7 +157,7 @@ fn is_unfinished_sign(text: &str, token: Token) -> bool {
 
 /// Returns the number of brackets that a line opens, minus those that it closes, and the index of
 /// the `=` that is aligned. The tokens are those before a comment at the end of the line.
-fn brackets_and_equals(tokens: &[Token]) -> (isize, Option<usize>) {
+fn brackets_and_equals(tokens: &[Token], style: Style) -> (isize, Option<usize>) {
     let mut opened = 0;
     // The index of the first `=`, and the brackets opened before and after it.
     let mut equals: Option<(usize, isize, isize)> = None;
@@ -126,8 +165,9 @@ fn brackets_and_equals(tokens: &[Token]) -> (isize, Option<usize>) {
     for (index, token) in tokens.iter().enumerate() {
         match token.kind {
             TokenKind::Equals if index > 0 && equals.is_none() => equals = Some((index, opened, 0)),
-            // Brackets that an interpolation opens in a heredoc are closed in the heredoc.
-            TokenKind::OpenHeredoc => in_heredoc = true,
+            // The Go implementation does not count the brackets that an interpolation opens in the
+            // first line of a heredoc, but those that it closes in another line.
+            TokenKind::OpenHeredoc => in_heredoc = style == Style::Compatible,
             kind => {
                 let change = bracket_change(kind);
                 opened += if in_heredoc { 0 } else { change };
@@ -177,8 +217,7 @@ impl Layout {
 pub(super) struct Formatter<'t> {
     pub(super) text: &'t str,
     pub(super) indents: Indents<'t>,
-    /// Whether a space between a number and a point stays.
-    pub(super) keeps_numbers: bool,
+    pub(super) style: Style,
     pub(super) layout: &'t mut Layout,
 }
 
@@ -233,7 +272,7 @@ impl<'t> Formatter<'t> {
             }
             _ => (tokens, None),
         };
-        let (opened, equals) = brackets_and_equals(lead);
+        let (opened, equals) = brackets_and_equals(lead, self.style);
         let (lead, assign) = equals.map_or((lead, &[][..]), |at| lead.split_at(at));
         if first.kind != TokenKind::Newline {
             self.indent(*first, opened);
@@ -292,7 +331,7 @@ impl<'t> Formatter<'t> {
             let between = &self.text.as_bytes()[same.end..after.span.start as usize];
             let is_number = (token.kind, after.kind) == (TokenKind::Number, TokenKind::Dot);
             let is_spaced = space_between(self.text, before, token, *after)
-                || self.keeps_numbers && is_number && !between.is_empty();
+                || self.style == Style::Corrected && is_number && !between.is_empty();
             let is_same = match between {
                 [] => !is_spaced,
                 [b' '] => is_spaced,

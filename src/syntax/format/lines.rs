@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::formatter::{Indents, run};
+use super::formatter::{Indents, Style, run};
 use crate::syntax::lexer::{Lexer, SourceKind};
 use crate::syntax::token::TokenKind;
 
@@ -20,12 +20,11 @@ pub(crate) struct FormattedLine {
     pub(crate) is_aligned: bool,
 }
 
-/// Formats a text that is part of a configuration, and returns its lines. A space stays between a
-/// number and a point, as in all text that the crate writes.
+/// Formats a text that is part of a configuration, and returns its lines.
 pub(crate) fn format_lines(source: &str, indents: Indents<'_>) -> FormattedLines {
     let mut lines = Vec::new();
     let mut start = 0;
-    let text = run(source, indents, true, false, &mut |end, is_aligned| {
+    let text = run(source, indents, Style::Corrected, false, &mut |end, is_aligned| {
         lines.push(FormattedLine { source: start..end, output: 0..0, is_aligned });
         start = end;
     });

@@ -14,8 +14,8 @@ mod spacing;
 mod terraform;
 
 #[cfg(feature = "edit")]
-pub(crate) use formatter::{Indents, format_printed};
-pub use formatter::{format, format_bytes, is_formatted};
+pub(crate) use formatter::Indents;
+pub use formatter::{Style, format, format_bytes, format_with, is_formatted};
 #[cfg(feature = "edit")]
 pub(crate) use lines::{FormattedLine, FormattedLines, ends_in_heredoc, format_lines, with_line_endings};
 pub(crate) use printed::Lines;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::align::{Stop, push_spaces};
-use super::formatter::{Formatter, Indents, Layout};
+use super::formatter::{Formatter, Indents, Layout, Style};
 
 /// Spaces with two line endings before them.
 const NEW_LINE: &str = "\n\n                                ";
@@ -272,7 +272,7 @@ impl Lines {
         self.unformatted.push('\n');
         self.layout.out.truncate(before);
         let (text, layout) = (self.unformatted.as_str(), &mut self.layout);
-        Formatter { text, indents: Indents::Levels, keeps_numbers: true, layout }
+        Formatter { text, indents: Indents::Levels, style: Style::Corrected, layout }
             .lines(false, &mut |_, _| {});
         self.layout.out.pop();
     }

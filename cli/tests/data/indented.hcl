@@ -1,0 +1,11 @@
+job {
+  start = <<EOT
+${
+join(" ", [
+"run",
+name,
+])
+}
+EOT
+retries = 3
+}
