@@ -73,7 +73,7 @@ impl Schema for BodySchema {}
 ///         "2:40: Unsupported attribute: This object has no attribute named \"idd\". Did you \
 ///          mean \"id\"?",
 ///         "3:9: Wrong type: The value of \"ports\" is unsuitable: [0]: expected a number, \
-///          found a list of number.",
+///          found a list of numbers.",
 ///     ]
 /// );
 /// # Ok::<(), serde_hcl::Error>(())

@@ -309,7 +309,7 @@ fn header(block: &BlockView<'_>, labels: usize) -> String {
 pub(super) fn no_label(block: &BlockView<'_>) -> Error {
     let block_type = block.block_type().text;
     let article = if block.label_count() == 0 { "a" } else { "another" };
-    let detail = format!("A {block_type:?} block needs {article} label here.");
+    let detail = format!("{} needs {article} label here.", words::block(block_type));
     let help = format!("Write {} \"…\" {{ … }}.", header(block, usize::MAX));
     let diagnostic = Diagnostic::new(Code::MissingLabel, detail).with_help(help);
     Error::new(diagnostic.at(block.header()).in_source(block.source()))
@@ -319,7 +319,7 @@ pub(super) fn no_label(block: &BlockView<'_>) -> Error {
 #[cold]
 fn no_variant(block: &BlockView<'_>, variants: &[&str]) -> Error {
     let (block_type, names) = (block.block_type().text, words::names(variants.iter().copied(), "or"));
-    let detail = format!("A {block_type:?} block needs a label here: {names}.");
+    let detail = format!("{} needs a label here: {names}.", words::block(block_type));
     Error::coded(Code::MissingLabel, detail).at(block.header(), block.source())
 }
 

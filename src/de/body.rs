@@ -137,7 +137,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             count => words::count(count, "label"),
         };
         let block_type = block.block_type().text;
-        let detail = format!("A {block_type:?} block takes {count} here. Remove this label.");
+        let detail = format!("{} takes {count} here. Remove this label.", words::block(block_type));
         let diagnostic = Diagnostic::new(Code::UnexpectedLabel, detail).with_note(
             "Types take a label by a field that is renamed to \"$label\", or by a map around them.",
         );

@@ -201,7 +201,7 @@ impl<'c> LabelValue<'c> {
             return Ok(());
         }
         let labels = words::count(wanted, "label");
-        let expected = format!("A {:?} block takes {labels} here", self.block_type);
+        let expected = format!("{} takes {labels} here", words::block(self.block_type));
         let (code, detail, span) = match self.labels.get(wanted) {
             Some(extra) => (Code::UnexpectedLabel, format!("{expected}. Remove this label."), extra.span),
             None => (Code::MissingLabel, format!("{expected}, but this one has {found}."), self.header),

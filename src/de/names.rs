@@ -33,11 +33,11 @@ impl Missing {
 pub(super) fn missing(fields: &[&str]) -> String {
     match fields {
         [field] => {
-            format!("{field:?} is required here, but there is no attribute and no block of that name.")
+            format!("{field:?} is required here, but it is missing.")
         }
         _ => {
             let names = words::names(fields.iter().copied(), "and");
-            format!("{names} are required here, but there are no attributes and no blocks of these names.")
+            format!("{names} are required here, but they are missing.")
         }
     }
 }

@@ -25,6 +25,7 @@ use crate::error::{Clue, Error, Result};
 use crate::protocol::{
     ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, NUMBER, TEMPLATE, TRAVERSAL, VALUE, WHOLE_BLOCK,
 };
+use crate::util::words;
 
 /// A property, or an element of the sequence that one is.
 #[derive(Clone)]
@@ -398,7 +399,7 @@ pub(super) fn block_expected(property: &PropertyView<'_>) -> Error {
 #[cold]
 fn no_label(property: &PropertyView<'_>) -> Error {
     let name = property.name().text;
-    let detail = format!("A {name:?} block needs a label, the name of an object around its content.");
+    let detail = format!("{} needs a label, the name of an object around its content.", words::block(name));
     let help = format!("Write {{{name:?}: {{\"…\": {{ … }}}}}}.");
     let diagnostic = Diagnostic::new(Code::MissingLabel, detail).with_help(help);
     Error::new(diagnostic.at(property.span()).in_source(property.source()))

@@ -87,7 +87,7 @@ codes! {
     UnclosedDirective: Syntax, "unclosed-directive", "Unclosed template directive";
     /// A label or a constant key contains template sequences.
     TemplateNotAllowed: Syntax, "template-not-allowed", "Template sequence not allowed";
-    /// A quoted string has no closing quote on its line.
+    /// The closing quote of a quoted string is missing on its line.
     UnclosedString: Syntax, "unclosed-string", "Unclosed string";
     /// A quote closes a string that was not opened.
     MissingOpeningQuote: Syntax, "missing-opening-quote", "Missing opening quote";
@@ -209,7 +209,7 @@ codes! {
     ExtraArgument: Eval, "extra-argument", "Too many function arguments";
     /// An argument does not have the type or the form that the function needs.
     InvalidArgument: Eval, "invalid-argument", "Invalid function argument";
-    /// The last argument of a call is expanded (`...`), but is not a list, set or tuple.
+    /// The last argument of a call is expanded (`...`), but is not a list or set.
     InvalidExpansion: Eval, "invalid-expansion", "Invalid expanding argument value";
     /// A function or special form returned an error about the call as a whole.
     FunctionCallFailed: Eval, "function-call-failed", "Error in function call";
@@ -223,7 +223,7 @@ codes! {
     InvalidIndex: Eval, "invalid-index", "Invalid index";
     /// An element of null is accessed.
     IndexOfNull: Eval, "index-of-null", "Attempt to index null value";
-    /// A splat is applied to a list, set or tuple that is null.
+    /// A splat is applied to a list or set that is null.
     SplatOfNull: Eval, "splat-of-null", "Splat of null value";
     /// The results of nested splats do not fit into one list.
     InvalidNestedSplat: Eval, "invalid-nested-splat", "Invalid nested splat expressions";

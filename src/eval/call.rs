@@ -309,8 +309,7 @@ impl Evaluator<'_> {
             }
             _ => value.ty().with_article(),
         };
-        let detail =
-            format!("The argument before \"...\" must be a list, set or tuple, but this is {found}.");
+        let detail = format!("The argument before \"...\" must be a list or set, but this is {found}.");
         self.error(last.span(), Code::InvalidExpansion, detail);
         Err(invalid)
     }

@@ -138,9 +138,8 @@ impl Evaluator<'_> {
             }
             _ => (Code::NotIterable, collection.ty().with_article()),
         };
-        let detail = format!(
-            "A 'for' {construct} iterates over a list, set, map, tuple or object, but this is {found}."
-        );
+        let detail =
+            format!("A 'for' {construct} iterates over a list, set, map or object, but this is {found}.");
         self.error(span, code, detail);
         None
     }

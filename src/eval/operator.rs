@@ -46,7 +46,7 @@ impl Evaluator<'_> {
                     UnaryOperator::Negate => ops::negate(&given),
                     UnaryOperator::Not => ops::not(&given),
                 };
-                self.operation(result, ty, outer)
+                self.operation(result, ty, outer, &[span])
             };
             span = outer;
         }
@@ -163,7 +163,7 @@ impl Evaluator<'_> {
             return Value::UNKNOWN;
         }
         let result = apply(operator, &left, &right_value);
-        self.operation(result, result_type, left_span.to(right_span))
+        self.operation(result, result_type, left_span.to(right_span), &[left_span, right_span])
     }
 
     /// Returns the result of `||` or `&&` if one operand decides it or is unknown. The diagnostics
@@ -213,9 +213,19 @@ impl Evaluator<'_> {
         })
     }
 
-    fn operation(&mut self, result: Result<Value, ValueError>, ty: Type, span: Span) -> Value {
+    /// Returns the result of an operation. An error about one of the operands has its span.
+    fn operation(
+        &mut self,
+        result: Result<Value, ValueError>,
+        ty: Type,
+        span: Span,
+        operands: &[Span],
+    ) -> Value {
         result.unwrap_or_else(|error| {
-            self.refused(span, Code::OperationFailed, "This has no result", &error);
+            match error.argument().and_then(|index| operands.get(index)) {
+                Some(operand) => self.refused(*operand, Code::OperationFailed, "", &error),
+                None => self.refused(span, Code::OperationFailed, "This has no result", &error),
+            }
             Value::unknown(ty)
         })
     }

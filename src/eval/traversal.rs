@@ -131,7 +131,7 @@ impl Evaluator<'_> {
         match source.kind() {
             ValueKind::Null(_) if !is_sequence => Value::tuple(Vec::<Value>::new()).with_marks(&marks),
             ValueKind::Null(_) => {
-                let detail = "A splat (*) needs a list, set or tuple, but this is null.";
+                let detail = "A splat (*) needs a list or set, but this is null.";
                 self.error(source_span, Code::SplatOfNull, detail);
                 Value::UNKNOWN
             }

@@ -33,7 +33,10 @@ pub(super) fn length() -> Function {
         .returns_with(|arguments| match OuterType::of(&arguments[0]) {
             OuterType::Object | OuterType::Other => {
                 let ty = arguments[0].ty();
-                Err(ValueError::ty(format!("the collection must be a list, set, map or tuple, not {ty}")))
+                Err(ValueError::ty(format!(
+                    "the collection must be a list, set or map, not {}",
+                    ty.with_article()
+                )))
             }
             _ => Ok(Type::Number),
         })
@@ -68,7 +71,10 @@ pub(super) fn contains() -> Function {
         |arguments, ty, budget| {
             let list = &arguments[0];
             let items = list.as_array().ok_or_else(|| {
-                ValueError::ty(format!("the first argument must be a list, set or tuple, not {}", list.ty()))
+                ValueError::ty(format!(
+                    "the first argument must be a list or set, not {}",
+                    list.ty().with_article()
+                ))
             })?;
             budget.take_parts(items.len())?;
             let mut undecided = false;
@@ -108,7 +114,9 @@ pub(super) fn element() -> Function {
                 Ok(types.get(wrapped(&arguments[1], types.len())?).cloned().unwrap_or(Type::Dynamic))
             }
             (OuterType::Tuple, _) => Ok(Type::Dynamic),
-            _ => Err(ValueError::ty(format!("cannot read elements from {}", arguments[0].ty()))),
+            _ => {
+                Err(ValueError::ty(format!("cannot read elements from {}", arguments[0].ty().with_article())))
+            }
         })
         .implement_within(|arguments, ty, _| {
             let items = items(&arguments[0]);
@@ -177,7 +185,10 @@ pub(super) fn index() -> Function {
                 _ => return Err(not_indexed(collection)),
             };
             if *key.ty() != wanted && *key.ty() != Type::Dynamic {
-                let message = format!("the key for this collection must be a {wanted}, not {}", key.ty());
+                let message = format!(
+                    "the key for this collection must be a {wanted}, not {}",
+                    key.ty().with_article()
+                );
                 return Err(ValueError::ty(message));
             }
             match (collection.kind(), key.as_number()) {
@@ -198,7 +209,7 @@ pub(super) fn index() -> Function {
 const NO_SUCH_ELEMENT: &str = "the collection has no element under this key";
 
 fn not_indexed(collection: &Value) -> ValueError {
-    ValueError::ty(format!("the collection must be a list, map or tuple, not {}", collection.ty()))
+    ValueError::ty(format!("the collection must be a list or map, not {}", collection.ty().with_article()))
 }
 
 /// Returns the element under a key of the right type.
@@ -283,7 +294,8 @@ pub(super) fn coalescelist() -> Function {
             // The arguments after an unknown one cannot be rejected yet.
             for argument in arguments.iter().take_while(|argument| argument.is_known()) {
                 if !matches!(OuterType::of(argument), OuterType::List | OuterType::Tuple) {
-                    let message = format!("all arguments must be lists or tuples; got {}", argument.ty());
+                    let message =
+                        format!("all arguments must be lists, found {}", argument.ty().with_article());
                     return Err(ValueError::ty(message));
                 }
             }

@@ -169,9 +169,9 @@ pub(super) fn jsondecode() -> Function {
             let first = parsed.diagnostics.errors().next();
             let problem = first.map(ToString::to_string).unwrap_or_default();
             let is_limit = first.is_some_and(|first| first.category() == Category::Limit);
-            let message = format!("the text is no JSON: {}", problem.trim_end_matches('.'));
+            let message = format!("the text is not valid JSON: {}", problem.trim_end_matches('.'));
             let kind = if is_limit { ErrorKind::Limit } else { ErrorKind::Domain };
-            Err(ValueError::with_value(kind, "the text is no JSON", message))
+            Err(ValueError::with_value(kind, "the text is not valid JSON", message))
         }))
 }
 

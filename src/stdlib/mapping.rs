@@ -248,7 +248,7 @@ fn common_element(arguments: &[Value]) -> Option<Type> {
 }
 
 fn not_mapping(value: &Value) -> ValueError {
-    ValueError::ty(format!("a map or object is required, not {}", value.ty()))
+    ValueError::ty(format!("a map or object is required, not {}", value.ty().with_article()))
 }
 
 /// `zipmap(keys: list(string), values: list | tuple) -> map | object`: a map of keys and the values
@@ -285,7 +285,10 @@ pub(super) fn zipmap() -> Function {
                     Ok(Type::object(attributes))
                 }
                 (OuterType::Tuple, _) => Ok(Type::Dynamic),
-                _ => Err(ValueError::ty(format!("the values must be a list or tuple, not {}", values.ty()))),
+                _ => Err(ValueError::ty(format!(
+                    "the values must be a list, not {}",
+                    values.ty().with_article()
+                ))),
             }
         })
         .never_null()

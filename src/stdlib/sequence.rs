@@ -74,7 +74,7 @@ fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError>
             // An unknown list can have any number of elements.
             (OuterType::List, true) => return Ok(Type::Dynamic),
             _ => {
-                let message = format!("all arguments must be lists or tuples; got {}", argument.ty());
+                let message = format!("all arguments must be lists, found {}", argument.ty().with_article());
                 return Err(ValueError::ty(message).with_argument(index));
             }
         }
@@ -114,8 +114,8 @@ pub(super) fn flatten() -> Function {
                 Ok(Type::Dynamic)
             }
             _ => Err(ValueError::ty(format!(
-                "can only flatten lists, sets and tuples, not {}",
-                arguments[0].ty()
+                "can only flatten lists and sets, not {}",
+                arguments[0].ty().with_article()
             ))),
         })
         .implement_within(|arguments, _, budget| {
@@ -172,7 +172,8 @@ pub(super) fn reverse() -> Function {
             (OuterType::Tuple, _) => Ok(Type::Dynamic),
             (OuterType::List | OuterType::Set, _) => Ok(Type::list(element_type(&arguments[0]))),
             _ => {
-                let message = format!("can only reverse lists, sets and tuples, not {}", arguments[0].ty());
+                let message =
+                    format!("can only reverse lists and sets, not {}", arguments[0].ty().with_article());
                 Err(ValueError::ty(message).with_argument(0))
             }
         })
@@ -222,7 +223,7 @@ pub(super) fn slice() -> Function {
                      if the order of the elements is not important"
                         .to_owned(),
                 )),
-                _ => Err(problem(format!("a list or tuple is required, not {}", list.ty()))),
+                _ => Err(problem(format!("a list is required, not {}", list.ty().with_article()))),
             }
         })
         .never_null()

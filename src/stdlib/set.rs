@@ -260,7 +260,7 @@ fn product_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError
                     common.ok_or_else(|| ValueError::ty("all elements must have a type in common"))
                 })
             }
-            ty => Err(ValueError::ty(format!("a list, set or tuple is required, not {ty}"))),
+            ty => Err(ValueError::ty(format!("a list or set is required, not {}", ty.with_article()))),
         };
         elements.push(common.map_err(|error| error.with_argument(index))?);
     }

@@ -16,6 +16,23 @@ pub(crate) fn plural(count: usize, noun: &str) -> String {
     if count == 1 { noun.to_owned() } else { format!("{noun}s") }
 }
 
+/// Returns the article of a name at the start of a sentence, by its sound: `An` of `upstream`, and
+/// `A` of `user`.
+pub(crate) fn article(name: &str) -> &'static str {
+    let name = name.to_lowercase();
+    let has_consonant = ["eu", "one", "uni", "uri", "url", "usa", "use", "ut", "uu"];
+    match name.starts_with(['a', 'e', 'i', 'o', 'u']) && !has_consonant.iter().any(|it| name.starts_with(it))
+    {
+        true => "An",
+        false => "A",
+    }
+}
+
+/// Returns the type of a block with its article, at the start of a sentence: `An "upstream" block`.
+pub(crate) fn block(block_type: &str) -> String {
+    format!("{} {block_type:?} block", article(block_type))
+}
+
 /// Returns parts in a list whose last one follows a conjunction: `a, b or c`. Without any part, it
 /// is `nothing`.
 pub(crate) fn list(parts: impl IntoIterator<Item = impl fmt::Display>, conjunction: &str) -> String {
@@ -52,6 +69,12 @@ mod tests {
     #[test]
     fn a_count_has_the_noun_in_its_form() {
         assert_eq!([0, 1, 2].map(|number| count(number, "label")), ["0 labels", "1 label", "2 labels"]);
+    }
+
+    #[test]
+    fn an_article_follows_the_sound() {
+        let names = ["upstream", "object", "User", "unit", "service", "update", "env", ""];
+        assert_eq!(names.map(article), ["An", "An", "A", "A", "A", "An", "An", "A"]);
     }
 
     #[test]

@@ -33,6 +33,7 @@ use serde::ser::{Error as _, Serialize, Serializer};
 
 use super::convert::each_item;
 use super::{Map, Number, PathStep, Type, Value, ValueError, ValueKind, convert};
+use crate::util::words;
 
 type Result<T> = std::result::Result<T, ValueError>;
 
@@ -252,5 +253,9 @@ fn typed_value(plain: &Value, ty: &Type) -> Result<Value> {
 }
 
 fn mismatch(have: &Type, want: &Type) -> ValueError {
+    if let (Type::Tuple(have), Type::Tuple(want)) = (have, want) {
+        let expected = words::count(want.len(), "element");
+        return ValueError::ty(format!("expected a list of {expected}, found {}", have.len()));
+    }
     ValueError::ty(format!("expected {}, found {}", want.with_article(), have.with_article()))
 }

@@ -125,7 +125,7 @@ fn mistakes_in_expressions_are_reported_once() {
         ),
         (
             "resource \"a\" \"b\" {\n  for_each = [\"x\"]\n}\n",
-            "2:14: Invalid value of for_each: The value of \"for_each\" is unsuitable: expected a map or a set of strings, found a tuple; toset makes a set of a list.",
+            "2:14: Invalid value of for_each: The value of \"for_each\" is unsuitable: expected a map or a set of strings, found a list; toset makes a set of a list.",
         ),
         (
             "resource \"a\" \"b\" {\n  count = 10001\n}\n",

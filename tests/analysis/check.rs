@@ -130,7 +130,7 @@ fn attributes_that_do_not_exist_are_found() {
         (
             "[for x in servers : x].id",
             ".id",
-            "A tuple has no attributes, but its elements can have them: [0].id or [*].id.",
+            "A list has no attributes, but its elements can have them: [0].id or [*].id.",
         ),
         ("[for x in names : x.id]", ".id", "A string has no attributes."),
     ]);
@@ -142,12 +142,12 @@ fn operands_of_wrong_types_are_found() {
         (
             "[for x in servers : x.ports + 1]",
             "x.ports",
-            "Unsuitable value for left operand: expected a number, found a list of number.",
+            "Unsuitable value for left operand: expected a number, found a list of numbers.",
         ),
         (
             "[for x in servers : -x.tags]",
             "x.tags",
-            "Unsuitable value for unary operand: expected a number, found a map of string.",
+            "Unsuitable value for unary operand: expected a number, found a map of strings.",
         ),
         (
             "[for i, x in servers : !i]",
@@ -157,15 +157,15 @@ fn operands_of_wrong_types_are_found() {
         (
             "[for x in names : x] + 1",
             "[for x in names : x]",
-            "Unsuitable value for left operand: expected a number, found a tuple.",
+            "Unsuitable value for left operand: expected a number, found a list.",
         ),
-        ("names ? 1 : 2", "names", "This cannot be a condition: expected a bool, found a list of string."),
+        ("names ? 1 : 2", "names", "This cannot be a condition: expected a bool, found a list of strings."),
         ("[for x in names : 1 if n]", "n", "This cannot be a condition: expected a bool, found a number."),
         ("\"%{ if n }a%{ endif }\"", "n", "This cannot be a condition: expected a bool, found a number."),
         (
             "\"a${names}\"",
             "names",
-            "The value cannot be included in a string template: expected a string, found a list of string.",
+            "The value cannot be included in a string template: expected a string, found a list of strings.",
         ),
         (
             "[for x in servers : \"a-${x}\"]",
@@ -175,7 +175,7 @@ fn operands_of_wrong_types_are_found() {
         (
             "\"${[for x in names : x]}-\"",
             "[for x in names : x]",
-            "The value cannot be included in a string template: expected a string, found a tuple.",
+            "The value cannot be included in a string template: expected a string, found a list.",
         ),
         (
             "{for x in servers : x => 1}",
@@ -185,18 +185,18 @@ fn operands_of_wrong_types_are_found() {
         (
             "{(names) = 1}",
             "(names)",
-            "This value cannot be a key: expected a string, found a list of string.",
+            "This value cannot be a key: expected a string, found a list of strings.",
         ),
         ("names[b]", "[b]", "This cannot be an index: expected a number, found a bool."),
         (
             "[for x in n : x]",
             "n",
-            "A 'for' expression iterates over a list, set, map, tuple or object, but this is a number.",
+            "A 'for' expression iterates over a list, set, map or object, but this is a number.",
         ),
         (
             "[for x in servers : [for y in x.id : y]]",
             "x.id",
-            "A 'for' expression iterates over a list, set, map, tuple or object, but this is a string.",
+            "A 'for' expression iterates over a list, set, map or object, but this is a string.",
         ),
         (
             "[for x in names : x + \"a\"]",
@@ -217,7 +217,7 @@ fn wrong_calls_are_found() {
         (
             "[for x in servers : upper(x.ports)]",
             "x.ports",
-            "Invalid value for \"first\" parameter: expected a string, found a list of number.",
+            "Invalid value for \"first\" parameter: expected a string, found a list of numbers.",
         ),
         (
             "[for x in servers : upper(x.id, x.id)]",
@@ -238,17 +238,17 @@ fn wrong_calls_are_found() {
         (
             "join(\",\", [for x in servers : x.ports])",
             "[for x in servers : x.ports]",
-            "Invalid value for \"second\" parameter: [0]: expected a string, found a list of number.",
+            "Invalid value for \"second\" parameter: [0]: expected a string, found a list of numbers.",
         ),
         (
             "join(names, names)",
             "names",
-            "Invalid value for \"first\" parameter: expected a string, found a list of string.",
+            "Invalid value for \"first\" parameter: expected a string, found a list of strings.",
         ),
         (
             "max(names, 1)",
             "names",
-            "Invalid value for \"first\" parameter: expected a number, found a list of string.",
+            "Invalid value for \"first\" parameter: expected a number, found a list of strings.",
         ),
         (
             "max(1, servers...)",
@@ -260,11 +260,7 @@ fn wrong_calls_are_found() {
             "pair",
             "Invalid value for \"first\" parameter: expected a number, found an object.",
         ),
-        (
-            "upper(n...)",
-            "n",
-            "The argument before \"...\" must be a list, set or tuple, but this is a number.",
-        ),
+        ("upper(n...)", "n", "The argument before \"...\" must be a list or set, but this is a number."),
     ]);
 }
 
@@ -274,17 +270,17 @@ fn conditionals_without_a_common_type_are_found() {
         (
             "[for x in servers : b ? x.ports : x.id]",
             "x.ports : x.id",
-            "Both results of a conditional must have the same type. The result if true is a list of number, but the result if false is a string.",
+            "Both results of a conditional must have the same type. The result if true is a list of numbers, but the result if false is a string.",
         ),
         (
             "b ? names : n",
             "names : n",
-            "Both results of a conditional must have the same type. The result if true is a list of string, but the result if false is a number.",
+            "Both results of a conditional must have the same type. The result if true is a list of strings, but the result if false is a number.",
         ),
         (
             "true ? names : n",
             "names : n",
-            "Both results of a conditional must have the same type. The result if true is a list of string, but the result if false is a number.",
+            "Both results of a conditional must have the same type. The result if true is a list of strings, but the result if false is a number.",
         ),
     ]);
 }
@@ -412,7 +408,7 @@ fn types_of_attributes_are_checked() {
     let strings = || Type::list(Type::String);
     let rows: [(&str, Type, Option<&str>); 14] = [
         ("[for x in servers : x.id]", strings(), None),
-        ("[for x in servers : x.ports]", strings(), Some("[0]: expected a string, found a list of number")),
+        ("[for x in servers : x.ports]", strings(), Some("[0]: expected a string, found a list of numbers")),
         ("[for x in servers : [for p in x.ports : p]]", Type::list(strings()), None),
         (
             "[for x in servers : [for p in x.disks : p]]",
@@ -423,31 +419,31 @@ fn types_of_attributes_are_checked() {
         (
             "[for x in servers : {a = x.ports}]",
             Type::list(Type::object([("a", Type::Number)])),
-            Some("[0]: attribute \"a\": expected a number, found a list of number"),
+            Some("[0]: attribute \"a\": expected a number, found a list of numbers"),
         ),
         (
             "{for x in servers : x.id => x.ports}",
             Type::map(Type::Number),
-            Some("each element: expected a number, found a list of number"),
+            Some("each element: expected a number, found a list of numbers"),
         ),
         ("{for x in servers : x.id => x.id}", Type::map(Type::Number), None),
         (
             "{for x in servers : x.id => x.ports}",
             Type::object([("a", Type::Number)]),
-            Some("a: expected a number, found a list of number"),
+            Some("a: expected a number, found a list of numbers"),
         ),
         (
             "servers[*].ports",
             strings(),
-            Some("incorrect list element type: expected a string, found a list of number"),
+            Some("incorrect list element type: expected a string, found a list of numbers"),
         ),
-        ("server[*].ports", strings(), Some("[0]: expected a string, found a list of number")),
-        ("[for x in servers : x.id]", Type::Number, Some("expected a number, found a tuple")),
-        ("{for x in servers : x.id => 1}", strings(), Some("expected a list of string, found an object")),
+        ("server[*].ports", strings(), Some("[0]: expected a string, found a list of numbers")),
+        ("[for x in servers : x.id]", Type::Number, Some("expected a number, found a list")),
+        ("{for x in servers : x.id => 1}", strings(), Some("expected a list of strings, found an object")),
         (
             "[for x in servers : x.ports]",
             Type::tuple([Type::String, Type::String]),
-            Some("[0]: expected a string, found a list of number"),
+            Some("[0]: expected a string, found a list of numbers"),
         ),
     ];
     check_each(rows, |(expression, ty, problem)| {
@@ -534,11 +530,14 @@ fn the_content_of_dynamic_blocks_is_checked() {
     assert_eq!(
         problems_in(DYNAMIC, &body, &service()),
         owned(&[
-            ("servers", "The value of \"address\" is unsuitable: expected a string, found a list of object."),
+            (
+                "servers",
+                "The value of \"address\" is unsuitable: expected a string, found a list of objects."
+            ),
             (".sise", "This object has no attribute named \"sise\". Did you mean \"size\"?"),
             (
                 "[for x in servers : x.ports]",
-                "The value of \"labels\" is unsuitable: [0]: expected a string, found a list of number."
+                "The value of \"labels\" is unsuitable: [0]: expected a string, found a list of numbers."
             ),
             (".lable", "This object has no attribute named \"lable\". Did you mean \"label\"?"),
             ("disk.value", "The value of \"size\" is unsuitable: expected a number, found an object."),
@@ -550,12 +549,12 @@ fn the_content_of_dynamic_blocks_is_checked() {
         owned(&[
             (
                 r#""${servers}""#,
-                "The value of \"address\" is unsuitable: expected a string, found a list of object."
+                "The value of \"address\" is unsuitable: expected a string, found a list of objects."
             ),
             (".sise", "This object has no attribute named \"sise\". Did you mean \"size\"?"),
             (
                 r#""${[for x in servers : x.ports]}""#,
-                "The value of \"labels\" is unsuitable: [0]: expected a string, found a list of number."
+                "The value of \"labels\" is unsuitable: [0]: expected a string, found a list of numbers."
             ),
         ])
     );

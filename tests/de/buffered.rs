@@ -392,13 +392,11 @@ fn internally_tagged_enums_in_json_have_labels() {
     let errors = [
         (
             r#"{"rule": {"n": 1}}"#,
-            "1:10: Missing attribute or block: \"t\" is required here, but there is no attribute and no block of \
-             that name. (in rule[0])",
+            "1:10: Missing attribute or block: \"t\" is required here, but it is missing. (in rule[0])",
         ),
         (
             r#"{"rule": {"a": {"b": {"n": 1}}}}"#,
-            "1:10: Missing attribute or block: \"t\" is required here, but there is no attribute and no block of \
-             that name. (in rule[0])",
+            "1:10: Missing attribute or block: \"t\" is required here, but it is missing. (in rule[0])",
         ),
         (
             r#"{"rule": {"a": {"t": "Named", "n": true}}}"#,

@@ -82,8 +82,7 @@ fn each_mistake_has_its_message_and_location() {
     );
     check(
         "service \"web\" {\n}\n",
-        "main.hcl:1:1: Missing attribute or block: \"image\" is required here, but there is no \
-         attribute and no block of that name. (in service.web)",
+        "main.hcl:1:1: Missing attribute or block: \"image\" is required here, but it is missing. (in service.web)",
     );
     check(
         "service \"web\" {\n  image = \"i\"\n  tgas  = []\n}\n",

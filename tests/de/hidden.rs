@@ -344,8 +344,7 @@ fn the_value_that_failed_is_found() {
         ),
         (
             "rule {\n  check {\n    weight = 1\n  }\n}\n",
-            "main.hcl:1:1: Missing attribute or block: \"port\" is required here, but there is no attribute \
-             and no block of that name. (in rule)",
+            "main.hcl:1:1: Missing attribute or block: \"port\" is required here, but it is missing. (in rule)",
         ),
         (
             "list = [{ type = \"tcp\", port = 1 }, { type = \"tcp\", port = -1 }]\n",
@@ -362,8 +361,7 @@ fn the_value_that_failed_is_found() {
         ),
         (
             "step {\n  type = \"tcp\"\n}\n",
-            "main.hcl:1:1: Missing attribute or block: \"port\" is required here, but there is no \
-             attribute and no block of that name. (in step[0])",
+            "main.hcl:1:1: Missing attribute or block: \"port\" is required here, but it is missing. (in step[0])",
         ),
     ];
     check_each(table, |(text, expected)| {

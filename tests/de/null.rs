@@ -215,6 +215,6 @@ fn a_required_field_that_is_null_has_its_own_message() {
     let error = json::from_str::<Required>(r#"{ "body": null }"#).expect_err("it is wrong");
     assert_eq!(
         error.to_string(),
-        "1:1: Missing attribute or block: \"n\" is required here, but there is no attribute and no block of that name."
+        "1:1: Missing attribute or block: \"n\" is required here, but it is missing."
     );
 }

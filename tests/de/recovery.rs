@@ -91,8 +91,7 @@ fn missing_fields_of_one_body_are_one_error() {
     let table: &[(&str, &str)] = &[
         (
             "",
-            "1:1: Missing attribute or block: \"image\", \"cpu\" and \"burst_seconds\" are required here, but there \
-             are no attributes and no blocks of these names.",
+            "1:1: Missing attribute or block: \"image\", \"cpu\" and \"burst_seconds\" are required here, but they are missing.",
         ),
         (
             "imge = \"a\"\ncpu = 1\nbursts = 1\n",

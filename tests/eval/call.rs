@@ -65,7 +65,7 @@ fn invalid_calls_have_errors() {
             "upper([])",
             "Invalid function argument",
             "[]",
-            r#"Invalid value for "first" parameter: expected a string, found a tuple."#,
+            r#"Invalid value for "first" parameter: expected a string, found a list."#,
         ),
         (
             "upper(none)",
@@ -77,13 +77,13 @@ fn invalid_calls_have_errors() {
             "upper(none...)",
             "Invalid expanding argument value",
             "none",
-            r#"The argument before "..." must be a list, set or tuple, but this is null."#,
+            r#"The argument before "..." must be a list or set, but this is null."#,
         ),
         (
             r#"upper("x"...)"#,
             "Invalid expanding argument value",
             r#""x""#,
-            r#"The argument before "..." must be a list, set or tuple, but this is a string."#,
+            r#"The argument before "..." must be a list or set, but this is a string."#,
         ),
         (
             r#"ns::double("x")"#,
@@ -107,7 +107,7 @@ fn invalid_calls_have_errors() {
             "try(missing, upper([]))",
             "Error in function call",
             "try(missing, upper([]))",
-            r#"Call to function "try" failed: none of the arguments has a value: 1:5: Unknown variable: There is no variable named "missing"; 1:20: Invalid function argument: Invalid value for "first" parameter: expected a string, found a tuple."#,
+            r#"Call to function "try" failed: none of the arguments has a value: 1:5: Unknown variable: There is no variable named "missing"; 1:20: Invalid function argument: Invalid value for "first" parameter: expected a string, found a list."#,
         ),
         (
             "can()",

@@ -31,7 +31,7 @@ fn invalid_collections_have_errors() {
             "{([]) = 1}",
             "Invalid object key",
             "([])",
-            "This value cannot be a key: expected a string, found a tuple.",
+            "This value cannot be a key: expected a string, found a list.",
         ),
         (
             "{object.name = 1}",

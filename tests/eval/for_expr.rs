@@ -32,13 +32,13 @@ fn invalid_for_expressions_have_errors() {
             "[for x in none : x]",
             "Iteration over null value",
             "none",
-            "A 'for' expression iterates over a list, set, map, tuple or object, but this is null.",
+            "A 'for' expression iterates over a list, set, map or object, but this is null.",
         ),
         (
             r#"[for x in "text" : x]"#,
             "Iteration over non-iterable value",
             r#""text""#,
-            "A 'for' expression iterates over a list, set, map, tuple or object, but this is a string.",
+            "A 'for' expression iterates over a list, set, map or object, but this is a string.",
         ),
         (
             r#"{for x in ["a", "a"] : x => 1}"#,
@@ -56,7 +56,7 @@ fn invalid_for_expressions_have_errors() {
             "{for x in [[]] : x => 1}",
             "Invalid object key",
             "x",
-            "This value cannot be a key: expected a string, found a tuple.",
+            "This value cannot be a key: expected a string, found a list.",
         ),
         (
             "[for x in list : x if none]",

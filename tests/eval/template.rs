@@ -38,7 +38,7 @@ fn invalid_templates_have_errors() {
             r#""x${list}""#,
             "Invalid template interpolation value",
             "list",
-            "The value cannot be included in a string template: expected a string, found a list of string.",
+            "The value cannot be included in a string template: expected a string, found a list of strings.",
         ),
         (
             r#""x${object}""#,
@@ -62,7 +62,7 @@ fn invalid_templates_have_errors() {
             r#""%{ for x in 5 }a%{ endfor }""#,
             "Iteration over non-iterable value",
             "5",
-            "A 'for' directive iterates over a list, set, map, tuple or object, but this is a number.",
+            "A 'for' directive iterates over a list, set, map or object, but this is a number.",
         ),
     ]);
 }

@@ -226,13 +226,13 @@ fn errors_of_the_header_are_reported() {
             "dynamic \"b\" {\n for_each = text\n content {}\n}",
             "Invalid value of for_each",
             "text",
-            "A value of type string cannot be iterated over. A list, set, map, tuple or object is required here.",
+            "A value of type string cannot be iterated over. A list, set, map or object is required here.",
         ),
         (
             "dynamic \"b\" {\n for_each = null\n content {}\n}",
             "Invalid value of for_each",
             "null",
-            "A null value cannot be iterated over. A list, set, map, tuple or object is required here.",
+            "A null value cannot be iterated over. A list, set, map or object is required here.",
         ),
         (
             "dynamic \"b\" {\n for_each = list.0.x.y\n content {}\n}",
@@ -282,7 +282,7 @@ fn errors_of_labels_are_reported() {
             "dynamic \"named\" {\n for_each = [1]\n labels = [[]]\n content {}\n}",
             summary,
             "[]",
-            "This cannot be a label: expected a string, found a tuple.",
+            "This cannot be a label: expected a string, found a list.",
         ),
         (
             "dynamic \"named\" {\n for_each = [1]\n labels = [null]\n content {}\n}",
@@ -453,7 +453,7 @@ fn decoding_reports_errors() {
         ),
         (
             "dynamic \"b\" {\n for_each = text\n content {}\n}",
-            "Invalid value of for_each: A value of type string cannot be iterated over. A list, set, map, tuple or \
+            "Invalid value of for_each: A value of type string cannot be iterated over. A list, set, map or \
              object is required here.",
         ),
         (

@@ -165,7 +165,7 @@ fn calls_that_fail_have_errors() {
             "Error in function call",
             "greet([])",
             "Call to function \"greet\" failed: PLACE: Invalid template interpolation value: The value cannot be included \
-             in a string template: expected a string, found a tuple.",
+             in a string template: expected a string, found a list.",
         ),
         (
             "wrong(1)",

@@ -73,7 +73,7 @@ fn details(detail: &str) -> Vec<String> {
         let end = format!("its name is {name:?}.");
         let hint = hints.iter().find(|hint| hint.ends_with(&end));
         let hint = hint.map_or_else(String::new, |hint| format!(" If {hint}"));
-        format!("{name:?} is required here, but there is no attribute and no block of that name.{hint}")
+        format!("{name:?} is required here, but it is missing.{hint}")
     });
     each.collect()
 }

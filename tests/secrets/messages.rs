@@ -94,8 +94,7 @@ fn unmarked_values_are_shown_beside_marked_ones() {
     );
     decoded::<Two>(
         "first = text\n",
-        "1:1: Missing attribute or block: \"second\" is required here, but there is no attribute and no \
-         block of that name.",
+        "1:1: Missing attribute or block: \"second\" is required here, but it is missing.",
     );
     // It also does not affect later messages.
     let error = serde_hcl::from_value::<u8>(&Value::from(300)).expect_err("it is too large");
@@ -147,8 +146,7 @@ fn errors_of_evaluation_name_the_failure() {
     );
     evaluated(
         "convert({ a = { (text) = [1] } }, map(map(number)))",
-        "1:9: Invalid function argument: Invalid value for \"value\" parameter: an element: an element: expected \
-         a number, found a tuple.",
+        "1:9: Invalid function argument: Invalid value for \"value\" parameter: an element: an element: expected a number, found a list.",
     );
     evaluated(
         "loud(text)",
@@ -176,6 +174,6 @@ fn errors_of_functions_name_the_expectation() {
     );
     evaluated(
         "jsondecode(text)",
-        "1:1: Error in function call: Call to function \"jsondecode\" failed: the text is no JSON.",
+        "1:1: Error in function call: Call to function \"jsondecode\" failed: the text is not valid JSON.",
     );
 }

@@ -22,9 +22,9 @@ fn length_counts_elements() {
 #[test]
 fn length_is_of_collections_and_tuples_only() {
     failing(&[
-        ("length({})", "the collection must be a list, set, map or tuple, not object"),
-        (r#"length("zz")"#, "the collection must be a list, set, map or tuple, not string"),
-        ("length(some_string)", "the collection must be a list, set, map or tuple, not string"),
+        ("length({})", "the collection must be a list, set or map, not an object"),
+        (r#"length("zz")"#, "the collection must be a list, set or map, not a string"),
+        ("length(some_string)", "the collection must be a list, set or map, not a string"),
     ]);
     refused(&[("length(null)", "null", "collection", "argument must not be null")]);
 }
@@ -53,8 +53,8 @@ fn contains_compares_without_conversion() {
 #[test]
 fn contains_looks_into_lists_sets_and_tuples() {
     failing(&[
-        (r#"contains(map, "apple")"#, "the first argument must be a list, set or tuple, not map of string"),
-        (r#"contains("abc", "a")"#, "the first argument must be a list, set or tuple, not string"),
+        (r#"contains(map, "apple")"#, "the first argument must be a list or set, not a map of strings"),
+        (r#"contains("abc", "a")"#, "the first argument must be a list or set, not a string"),
     ]);
     refused(&[(r#"contains(null, "a")"#, "null", "list", "argument must not be null")]);
 }
@@ -90,8 +90,8 @@ fn element_needs_a_list_with_elements_and_a_whole_number() {
         ("element(some_tuple, 1.5)", "1.5", "index", fraction),
     ]);
     failing(&[
-        ("element({}, 0)", "cannot read elements from object"),
-        ("element(set, 0)", "cannot read elements from set of string"),
+        ("element({}, 0)", "cannot read elements from an object"),
+        ("element(set, 0)", "cannot read elements from a set of strings"),
     ]);
     refused(&[
         ("element(no_list, 0)", "no_list", "list", "argument must not be null"),
@@ -136,10 +136,10 @@ fn index_finds_elements_by_keys_of_the_right_type() {
 #[test]
 fn index_converts_nothing() {
     failing(&[
-        (r#"index(list, "1")"#, "the key for this collection must be a number, not string"),
-        ("index(map, 0)", "the key for this collection must be a string, not number"),
-        ("index([1], true)", "the key for this collection must be a number, not bool"),
-        ("index(some_tuple, some_string)", "the key for this collection must be a number, not string"),
+        (r#"index(list, "1")"#, "the key for this collection must be a number, not a string"),
+        ("index(map, 0)", "the key for this collection must be a string, not a number"),
+        ("index([1], true)", "the key for this collection must be a number, not a bool"),
+        ("index(some_tuple, some_string)", "the key for this collection must be a number, not a string"),
         ("index(list, 3)", "the collection has no element under this key"),
         ("index(list, 1.5)", "the collection has no element under this key"),
         ("index([1], 1)", "the collection has no element under this key"),
@@ -147,10 +147,10 @@ fn index_converts_nothing() {
         ("index([1], infinity)", "the collection has no element under this key"),
         ("index(some_tuple, 9)", "the collection has no element under this key"),
         (r#"index(map, "q")"#, "the collection has no element under this key"),
-        (r#"index({ a = 1 }, "a")"#, "the collection must be a list, map or tuple, not object"),
-        (r#"index(set, "x")"#, "the collection must be a list, map or tuple, not set of string"),
-        (r#"hasindex({ a = 1 }, "a")"#, "the collection must be a list, map or tuple, not object"),
-        (r#"hasindex("a", 0)"#, "the collection must be a list, map or tuple, not string"),
+        (r#"index({ a = 1 }, "a")"#, "the collection must be a list or map, not an object"),
+        (r#"index(set, "x")"#, "the collection must be a list or map, not a set of strings"),
+        (r#"hasindex({ a = 1 }, "a")"#, "the collection must be a list or map, not an object"),
+        (r#"hasindex("a", 0)"#, "the collection must be a list or map, not a string"),
     ]);
     refused(&[("index(list, null)", "null", "key", "argument must not be null")]);
 }
@@ -202,9 +202,9 @@ fn coalescelist_takes_the_first_that_has_elements() {
 fn coalescelist_needs_lists_or_tuples() {
     failing(&[
         ("coalescelist()", "at least one argument is required"),
-        ("coalescelist([], null)", "all arguments must be lists or tuples; got dynamic"),
+        ("coalescelist([], null)", "all arguments must be lists, found a value of unknown type"),
         ("coalescelist(empty, no_list)", "all arguments are null or empty"),
-        ("coalescelist(list, {})", "all arguments must be lists or tuples; got object"),
-        ("coalescelist(set)", "all arguments must be lists or tuples; got set of string"),
+        ("coalescelist(list, {})", "all arguments must be lists, found an object"),
+        ("coalescelist(set)", "all arguments must be lists, found a set of strings"),
     ]);
 }

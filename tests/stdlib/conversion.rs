@@ -86,8 +86,8 @@ fn tomap_unifies_attributes() {
 #[test]
 fn conversions_fail_where_there_is_none() {
     refused(&[
-        ("tostring([1])", "[1]", "v", "expected a string, found a tuple"),
-        ("tostring(some_list)", "some_list", "v", "expected a string, found a list of string"),
+        ("tostring([1])", "[1]", "v", "expected a string, found a list"),
+        ("tostring(some_list)", "some_list", "v", "expected a string, found a list of strings"),
         (r#"tonumber("x")"#, r#""x""#, "v", r#"expected a number, found the string "x""#),
         (r#"tonumber(" 1")"#, r#"" 1""#, "v", r#"expected a number, found the string " 1""#),
         ("tonumber(true)", "true", "v", "expected a number, found a bool"),
@@ -108,7 +108,7 @@ fn conversions_fail_where_there_is_none() {
             "v",
             "all map elements must have the same type",
         ),
-        ("tomap([1])", "[1]", "v", "expected a map of any single type, found a tuple"),
+        ("tomap([1])", "[1]", "v", "expected a map of any single type, found a list"),
     ]);
 }
 

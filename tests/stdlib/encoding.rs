@@ -56,38 +56,41 @@ fn jsondecode_reads_json() {
         ),
         (
             r#"jsondecode("zz")"#,
-            "the text is no JSON: 1:1: Text without quotes: This text needs double quotes: zz",
+            "the text is not valid JSON: 1:1: Text without quotes: This text needs double quotes: zz",
         ),
         (
             r#"jsondecode("")"#,
-            "the text is no JSON: 1:1: Missing value: The file is empty or has no value. A configuration in JSON is an object",
+            "the text is not valid JSON: 1:1: Missing value: The file is empty or has no value. A configuration in JSON is an object",
         ),
         (
             r#"jsondecode(" ")"#,
-            "the text is no JSON: 1:2: Missing value: The file is empty or has no value. A configuration in JSON is an object",
+            "the text is not valid JSON: 1:2: Missing value: The file is empty or has no value. A configuration in JSON is an object",
         ),
-        (r#"jsondecode("{")"#, "the text is no JSON: 1:1: Unclosed bracket: This \"{\" has no closing \"}\""),
+        (
+            r#"jsondecode("{")"#,
+            "the text is not valid JSON: 1:1: Unclosed bracket: This \"{\" has no closing \"}\"",
+        ),
         (
             r#"jsondecode("[1,]")"#,
-            "the text is no JSON: 1:3: Trailing comma: No element follows this comma. JSON does not allow a comma after the last one",
+            "the text is not valid JSON: 1:3: Trailing comma: No element follows this comma. JSON does not allow a comma after the last one",
         ),
         (
             r#"jsondecode("nope")"#,
-            "the text is no JSON: 1:1: Text without quotes: This text needs double quotes: nope",
+            "the text is not valid JSON: 1:1: Text without quotes: This text needs double quotes: nope",
         ),
         (
             r#"jsondecode("1 2")"#,
-            "the text is no JSON: 1:3: Text after the end of the value: The value of the file ends before this. A file holds one value",
+            "the text is not valid JSON: 1:3: Text after the end of the value: The value of the file ends before this. A file holds one value",
         ),
         (
             r#"jsondecode("NaN")"#,
-            "the text is no JSON: 1:1: Invalid word: JSON has no word NaN, only true, false and null",
+            "the text is not valid JSON: 1:1: Invalid word: JSON has no word NaN, only true, false and null",
         ),
     ]);
     refused(&[
         ("jsondecode(null)", "null", "str", "argument must not be null"),
         ("jsondecode({})", "{}", "str", "expected a string, found an object"),
-        ("jsondecode([])", "[]", "str", "expected a string, found a tuple"),
+        ("jsondecode([])", "[]", "str", "expected a string, found a list"),
     ]);
 }
 
@@ -131,6 +134,6 @@ fn csvdecode_reads_rows_as_objects() {
     ]);
     refused(&[
         ("csvdecode(null)", "null", "str", "argument must not be null"),
-        ("csvdecode([])", "[]", "str", "expected a string, found a tuple"),
+        ("csvdecode([])", "[]", "str", "expected a string, found a list"),
     ]);
 }

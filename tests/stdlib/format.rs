@@ -40,7 +40,7 @@ fn format_replaces_verbs() {
         (r#"format("%s-%02d", "a", 7)"#, r#""a-07""#),
     ]);
     failing(&[
-        (r#"format("%s", [1])"#, r#"the argument of "%s": expected a string, found a tuple"#),
+        (r#"format("%s", [1])"#, r#"the argument of "%s": expected a string, found a list"#),
         (r#"format("%s", null)"#, r#"the argument of "%s": null has no form"#),
         (r#"format("%5%")"#, r#"there is no verb '%', which follows "%" at offset 0"#),
         (r#"format("%")"#, "the format ends within the verb at offset 0"),

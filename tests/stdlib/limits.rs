@@ -28,12 +28,12 @@ fn functions_and_operators_keep_the_limits() {
         ),
         (
             deep.as_str(),
-            "Call to function \"jsondecode\" failed: the text is no JSON: 1:129: Nesting too deep: This opens a \
+            "Call to function \"jsondecode\" failed: the text is not valid JSON: 1:129: Nesting too deep: This opens a \
              nesting level beyond the limit of 128.",
         ),
         (
             "jsondecode(\"1e99999999999999999999\")",
-            "Call to function \"jsondecode\" failed: the text is no JSON: 1:1: Number out of range: This number cannot be read: \
+            "Call to function \"jsondecode\" failed: the text is not valid JSON: 1:1: Number out of range: This number cannot be read: \
              the number has too many digits, or its exponent is out of range.",
         ),
         (

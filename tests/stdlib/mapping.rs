@@ -33,12 +33,12 @@ fn values_are_in_the_order_of_keys() {
 #[test]
 fn keys_and_values_are_of_maps_and_objects() {
     failing(&[
-        ("values(list)", "a map or object is required, not list of string"),
-        (r#"values("zz")"#, "a map or object is required, not string"),
+        ("values(list)", "a map or object is required, not a list of strings"),
+        (r#"values("zz")"#, "a map or object is required, not a string"),
     ]);
     refused(&[
-        ("keys([])", "[]", "map", "a map or object is required, not tuple"),
-        ("keys(some_string)", "some_string", "map", "a map or object is required, not string"),
+        ("keys([])", "[]", "map", "a map or object is required, not a list"),
+        ("keys(some_string)", "some_string", "map", "a map or object is required, not a string"),
         ("keys(no_map)", "no_map", "map", "argument must not be null"),
         ("values(null)", "null", "map", "argument must not be null"),
     ]);
@@ -72,7 +72,7 @@ fn lookup_needs_a_map_and_a_default_that_fits() {
             r#"lookup(map, "q", [])"#,
             "[]",
             "default",
-            "the default value must be of the type of the map's elements: expected a string, found a tuple",
+            "the default value must be of the type of the map's elements: expected a string, found a list",
         ),
         (
             r#"lookup(some_map, "q", "x")"#,
@@ -82,7 +82,7 @@ fn lookup_needs_a_map_and_a_default_that_fits() {
         ),
         (r#"lookup(map, "q", null)"#, "null", "default", "argument must not be null"),
         (r#"lookup(no_map, "a", "x")"#, "no_map", "map", "argument must not be null"),
-        (r#"lookup(list, "a", "x")"#, "list", "map", "a map or object is required, not list of string"),
+        (r#"lookup(list, "a", "x")"#, "list", "map", "a map or object is required, not a list of strings"),
     ]);
 }
 
@@ -120,10 +120,10 @@ fn merge_lets_the_last_one_count() {
 #[test]
 fn merge_takes_maps_and_objects() {
     failing(&[
-        ("merge([], {})", "a map or object is required, not tuple"),
-        (r#"merge({}, "a")"#, "a map or object is required, not string"),
-        ("merge(no_string)", "a map or object is required, not string"),
-        ("merge(null, list)", "a map or object is required, not list of string"),
+        ("merge([], {})", "a map or object is required, not a list"),
+        (r#"merge({}, "a")"#, "a map or object is required, not a string"),
+        ("merge(no_string)", "a map or object is required, not a string"),
+        ("merge(null, list)", "a map or object is required, not a list of strings"),
     ]);
 }
 
@@ -154,7 +154,7 @@ fn zipmap_needs_as_many_keys_as_values() {
         ("zipmap(gap, numbers)", "the key at index 1 is null"),
         ("zipmap(gap, [1, 2])", "the key at index 1 is null"),
         ("zipmap(gap, some_tuple)", "the key at index 1 is null"),
-        ("zipmap(list, {})", "the values must be a list or tuple, not object"),
+        ("zipmap(list, {})", "the values must be a list, not an object"),
     ]);
     refused(&[("zipmap(null, [1])", "null", "keys", "argument must not be null")]);
 }

@@ -7,7 +7,7 @@ fn abs_removes_the_sign() {
     values(&[("abs(-5.5)", "5.5"), ("abs(0)", "0"), ("abs(-1.5)", "1.5")]);
     refused(&[
         ("abs(null)", "null", "num", "argument must not be null"),
-        ("abs([])", "[]", "num", "expected a number, found a tuple"),
+        ("abs([])", "[]", "num", "expected a number, found a list"),
         ("abs(true)", "true", "num", "expected a number, found a bool"),
     ]);
 }
@@ -34,7 +34,7 @@ fn floor_rounds_down() {
     ]);
     refused(&[
         ("floor(null)", "null", "num", "argument must not be null"),
-        ("floor([])", "[]", "num", "expected a number, found a tuple"),
+        ("floor([])", "[]", "num", "expected a number, found a list"),
         ("floor(true)", "true", "num", "expected a number, found a bool"),
     ]);
 }
@@ -44,14 +44,14 @@ fn int_removes_the_fraction() {
     values(&[("int(1.8)", "1"), ("int(-1.5)", "-1"), ("int(0.5)", "0"), (r#"int("2.7")"#, "2")]);
     refused(&[
         ("int(null)", "null", "num", "argument must not be null"),
-        ("int([])", "[]", "num", "expected a number, found a tuple"),
+        ("int([])", "[]", "num", "expected a number, found a list"),
     ]);
 }
 
 #[test]
 fn signum_returns_the_sign() {
     values(&[("signum(-4)", "-1"), ("signum(5)", "1"), ("signum(0)", "0"), ("signum(-0)", "0")]);
-    refused(&[("signum([])", "[]", "num", "expected a number, found a tuple")]);
+    refused(&[("signum([])", "[]", "num", "expected a number, found a list")]);
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn min_returns_the_least_number() {
     failing(&[("min()", "at least one number is required")]);
     refused(&[
         ("min(null)", "null", "numbers", "argument must not be null"),
-        ("min([])", "[]", "numbers", "expected a number, found a tuple"),
+        ("min([])", "[]", "numbers", "expected a number, found a list"),
         ("min(null, 1)", "null", "numbers", "argument must not be null"),
         (r#"min(1, "x")"#, r#""x""#, "numbers", r#"expected a number, found the string "x""#),
     ]);
@@ -132,7 +132,7 @@ fn parseint_reads_digits_of_a_base() {
         ("parseint(1.5, 10)", "1.5", "number", "expected a string, found a number"),
         ("parseint(null, 10)", "null", "number", "argument must not be null"),
         (r#"parseint("1", null)"#, "null", "base", "argument must not be null"),
-        ("parseint([], 10)", "[]", "number", "expected a string, found a tuple"),
+        ("parseint([], 10)", "[]", "number", "expected a string, found a list"),
         (r#"parseint("-0x1", 16)"#, r#""-0x1""#, "number", r#""-0x1" is not a whole number of base 16"#),
     ]);
 }

@@ -30,9 +30,9 @@ fn concat_joins_lists_and_tuples() {
 fn concat_takes_lists_and_tuples() {
     failing(&[("concat()", "at least one argument is required")]);
     refused(&[
-        ("concat(list, set)", "set", "seqs", "all arguments must be lists or tuples; got set of string"),
-        ("concat([1], 5)", "5", "seqs", "all arguments must be lists or tuples; got number"),
-        ("concat({})", "{}", "seqs", "all arguments must be lists or tuples; got object"),
+        ("concat(list, set)", "set", "seqs", "all arguments must be lists, found a set of strings"),
+        ("concat([1], 5)", "5", "seqs", "all arguments must be lists, found a number"),
+        ("concat({})", "{}", "seqs", "all arguments must be lists, found an object"),
         ("concat(no_list, list)", "no_list", "seqs", "argument must not be null"),
     ]);
 }
@@ -59,9 +59,9 @@ fn flatten_resolves_all_levels() {
 #[test]
 fn flatten_takes_sequences() {
     failing(&[
-        ("flatten({})", "can only flatten lists, sets and tuples, not object"),
-        (r#"flatten("zz")"#, "can only flatten lists, sets and tuples, not string"),
-        ("flatten(part_object)", "can only flatten lists, sets and tuples, not object"),
+        ("flatten({})", "can only flatten lists and sets, not an object"),
+        (r#"flatten("zz")"#, "can only flatten lists and sets, not a string"),
+        ("flatten(part_object)", "can only flatten lists and sets, not an object"),
     ]);
     refused(&[("flatten(no_list)", "no_list", "list", "argument must not be null")]);
 }
@@ -84,8 +84,8 @@ fn reverse_turns_around() {
 #[test]
 fn reverse_takes_sequences() {
     refused(&[
-        ("reverse({})", "{}", "list", "can only reverse lists, sets and tuples, not object"),
-        (r#"reverse("abc")"#, r#""abc""#, "list", "can only reverse lists, sets and tuples, not string"),
+        ("reverse({})", "{}", "list", "can only reverse lists and sets, not an object"),
+        (r#"reverse("abc")"#, r#""abc""#, "list", "can only reverse lists and sets, not a string"),
         ("reverse(null)", "null", "list", "argument must not be null"),
     ]);
 }
@@ -155,7 +155,7 @@ fn slice_needs_indices_in_order_and_within_the_list() {
             "list",
             "cannot slice a set, because its elements do not have indices; convert it to a list if the order of the elements is not important",
         ),
-        (r#"slice("abc", 0, 1)"#, r#""abc""#, "list", "a list or tuple is required, not string"),
+        (r#"slice("abc", 0, 1)"#, r#""abc""#, "list", "a list is required, not a string"),
         ("slice(no_list, 0, 1)", "no_list", "list", "argument must not be null"),
         ("slice(list, null, 1)", "null", "start_index", "argument must not be null"),
     ]);
@@ -186,7 +186,7 @@ fn chunklist_needs_a_size() {
     ]);
     refused(&[
         ("chunklist(list, null)", "null", "size", "argument must not be null"),
-        ("chunklist(map, 1)", "map", "list", "expected a list of any single type, found a map of string"),
+        ("chunklist(map, 1)", "map", "list", "expected a list of any single type, found a map of strings"),
     ]);
 }
 
@@ -212,8 +212,8 @@ fn sort_refuses_nulls() {
     failing(&[("sort(gap)", "element 1 of the list is null; a null string cannot be sorted")]);
     refused(&[
         ("sort(null)", "null", "list", "argument must not be null"),
-        (r#"sort("b")"#, r#""b""#, "list", "expected a list of string, found a string"),
-        ("sort([[]])", "[[]]", "list", "element 0: expected a string, found a tuple"),
+        (r#"sort("b")"#, r#""b""#, "list", "expected a list of strings, found a string"),
+        ("sort([[]])", "[[]]", "list", "element 0: expected a string, found a list"),
     ]);
 }
 
@@ -254,7 +254,7 @@ fn distinct_and_compact_take_lists() {
         ("distinct({})", "{}", "list", "expected a list of any single type, found an object"),
         (r#"distinct("a")"#, r#""a""#, "list", "expected a list of any single type, found a string"),
         ("distinct([1, true])", "[1, true]", "list", "all list elements must have the same type"),
-        ("compact([[]])", "[[]]", "list", "element 0: expected a string, found a tuple"),
+        ("compact([[]])", "[[]]", "list", "element 0: expected a string, found a list"),
         ("compact(no_list)", "no_list", "list", "argument must not be null"),
     ]);
 }

@@ -137,7 +137,7 @@ fn setproduct_takes_two_lists_or_sets() {
         ("setproduct()", "at least two arguments are required"),
     ]);
     refused(&[
-        ("setproduct(list, {})", "{}", "sets", "a list, set or tuple is required, not object"),
+        ("setproduct(list, {})", "{}", "sets", "a list or set is required, not an object"),
         ("setproduct(list, [1, true])", "[1, true]", "sets", "all elements must have a type in common"),
         ("setproduct(null, list)", "null", "sets", "argument must not be null"),
     ]);

@@ -16,7 +16,7 @@ fn upper_maps_letters_to_upper_case() {
     ]);
     refused(&[
         ("upper({})", "{}", "str", "expected a string, found an object"),
-        ("upper([])", "[]", "str", "expected a string, found a tuple"),
+        ("upper([])", "[]", "str", "expected a string, found a list"),
     ]);
 }
 
@@ -34,7 +34,7 @@ fn lower_maps_letters_to_lower_case() {
     ]);
     refused(&[
         ("lower(null)", "null", "str", "argument must not be null"),
-        ("lower([])", "[]", "str", "expected a string, found a tuple"),
+        ("lower([])", "[]", "str", "expected a string, found a list"),
     ]);
 }
 
@@ -49,7 +49,7 @@ fn strlen_counts_grapheme_clusters() {
         (r#"strlen("🇫🇷🇩🇪")"#, "2"),
         ("strlen(12)", "2"),
     ]);
-    refused(&[("strlen([])", "[]", "str", "expected a string, found a tuple")]);
+    refused(&[("strlen([])", "[]", "str", "expected a string, found a list")]);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn strrev_reverses_grapheme_clusters() {
     refused(&[
         ("strrev(null)", "null", "str", "argument must not be null"),
         ("strrev({})", "{}", "str", "expected a string, found an object"),
-        ("strrev([])", "[]", "str", "expected a string, found a tuple"),
+        ("strrev([])", "[]", "str", "expected a string, found a list"),
     ]);
 }
 
@@ -85,7 +85,7 @@ fn chomp_removes_newlines_at_the_end() {
     refused(&[
         ("chomp(null)", "null", "str", "argument must not be null"),
         ("chomp({})", "{}", "str", "expected a string, found an object"),
-        ("chomp([])", "[]", "str", "expected a string, found a tuple"),
+        ("chomp([])", "[]", "str", "expected a string, found a list"),
     ]);
 }
 
@@ -106,7 +106,7 @@ fn title_capitalizes_words() {
     ]);
     refused(&[
         ("title({})", "{}", "str", "expected a string, found an object"),
-        ("title([])", "[]", "str", "expected a string, found a tuple"),
+        ("title([])", "[]", "str", "expected a string, found a list"),
     ]);
 }
 
@@ -120,7 +120,7 @@ fn trimspace_removes_space_at_both_ends() {
     ]);
     refused(&[
         ("trimspace({})", "{}", "str", "expected a string, found an object"),
-        ("trimspace([])", "[]", "str", "expected a string, found a tuple"),
+        ("trimspace([])", "[]", "str", "expected a string, found a list"),
     ]);
 }
 
@@ -170,7 +170,7 @@ fn join_joins_strings() {
     refused(&[
         (r#"join(",", null)"#, "null", "lists", "argument must not be null"),
         (r#"join(null, ["a"])"#, "null", "separator", "argument must not be null"),
-        (r#"join(",", "a")"#, r#""a""#, "lists", "expected a list of string, found a string"),
+        (r#"join(",", "a")"#, r#""a""#, "lists", "expected a list of strings, found a string"),
     ]);
 }
 

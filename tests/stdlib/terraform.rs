@@ -32,7 +32,7 @@ fn prefixes_suffixes_and_substrings_are_found() {
     refused(&[
         (r#"startswith(null, "a")"#, "null", "str", "argument must not be null"),
         (r#"startswith("a", null)"#, "null", "prefix", "argument must not be null"),
-        (r#"endswith([], "a")"#, "[]", "str", "expected a string, found a tuple"),
+        (r#"endswith([], "a")"#, "[]", "str", "expected a string, found a list"),
         (r#"strcontains("a", {})"#, "{}", "substr", "expected a string, found an object"),
     ]);
 }
@@ -427,20 +427,15 @@ fn sum_adds_numbers_and_one_returns_the_only_element() {
     refused(&[
         ("sum([])", "[]", "list", "an empty list has no sum"),
         ("sum(empty)", "empty", "list", "an empty list has no sum"),
-        ("sum({})", "{}", "list", "a list, set or tuple is required, not object"),
-        ("sum(1)", "1", "list", "a list, set or tuple is required, not number"),
+        ("sum({})", "{}", "list", "a list or set is required, not an object"),
+        ("sum(1)", "1", "list", "a list or set is required, not a number"),
         ("sum([1, null])", "[1, null]", "list", "every element must be a number"),
         (r#"sum([1, "a"])"#, r#"[1, "a"]"#, "list", "every element must be a number"),
-        ("one([1, 2])", "[1, 2]", "list", "a list, set or tuple with at most one element is required"),
-        (
-            "one(some_tuple)",
-            "some_tuple",
-            "list",
-            "a list, set or tuple with at most one element is required",
-        ),
+        ("one([1, 2])", "[1, 2]", "list", "a list or set with at most one element is required"),
+        ("one(some_tuple)", "some_tuple", "list", "a list or set with at most one element is required"),
         ("one(list)", "list", "list", "only one element is possible here, not 3"),
         ("one(set)", "set", "list", "only one element is possible here, not 2"),
-        ("one({})", "{}", "list", "a list, set or tuple with at most one element is required"),
+        ("one({})", "{}", "list", "a list or set with at most one element is required"),
     ]);
 }
 
@@ -498,7 +493,7 @@ fn transpose_swaps_keys_and_values() {
             "values",
             "a list must not be null",
         ),
-        ("transpose([])", "[]", "values", "expected a map of list of string, found a tuple"),
+        ("transpose([])", "[]", "values", "expected a map of lists of strings, found a list"),
     ]);
 }
 
@@ -580,9 +575,9 @@ fn the_five_functions_with_other_meanings_are_those_of_terraform() {
         (r#"terraform_replace("a//b", "//", "-")"#, r#""-a-/-/-b-""#),
     ]);
     for (text, expected) in [
-        ("terraform_length(5)", "the value must be a string, collection or object, not number"),
+        ("terraform_length(5)", "the value must be a string, collection or object, not a number"),
         (r#"terraform_index(["a"], "b")"#, "the list has no element that is equal to this"),
-        (r#"terraform_index({}, "b")"#, "the value must be a list or tuple, not object"),
+        (r#"terraform_index({}, "b")"#, "the value must be a list, not an object"),
         (r#"terraform_lookup({ a = 1 }, "b")"#, "\"b\" is not a key of the map, and there is no default"),
         (r#"terraform_lookup({}, "b", 1, 2)"#, "there are at most three arguments"),
         (r#"terraform_coalesce("", null)"#, "there is no argument that is neither null nor an empty text"),
@@ -681,7 +676,7 @@ fn files_clocks_and_randomness_are_those_of_the_application() {
             r#"templatestring("", { "a b" = 1 })"#,
             "a name of a variable must be a letter or _, followed by letters, digits, _ and -",
         ),
-        (r#"templatestring("", 1)"#, "a map or object is required, not number"),
+        (r#"templatestring("", 1)"#, "a map or object is required, not a number"),
         (r#"bcrypt("a", 32)"#, "the cost must be a whole number from 4 to 31"),
     ] {
         assert_fails(text, expected);
@@ -735,7 +730,7 @@ fn conversions_keep_the_marks_of_elements() {
     for (text, expected) in [
         ("terraform_tolist(1)", "expected a list of any single type, found a number"),
         ("terraform_tolist([1, sensitive([])])", "all list elements must have the same type"),
-        ("terraform_tomap([1])", "expected a map of any single type, found a tuple"),
+        ("terraform_tomap([1])", "expected a map of any single type, found a list"),
     ] {
         assert_fails(text, expected);
     }

@@ -123,13 +123,13 @@ fn values_without_json_and_json_of_another_type_are_errors() {
     }
     let object = Type::object([("a", Type::list(Type::Number))]);
     let reads = [
-        ("[]", Type::String, "expected a string, found a tuple"),
+        ("[]", Type::String, "expected a string, found a list"),
         ("1", Type::Bool, "expected a bool, found a number"),
         ("true", Type::Number, "expected a number, found a bool"),
         (r#""yes""#, Type::Bool, "expected true or false, found the string \"yes\""),
         (r#"{"b":1}"#, object.clone(), "unsupported attribute \"b\""),
         (r#"{"a":[1,"x"]}"#, object, "a[1]: expected a number, found the string \"x\""),
-        ("[1,2]", Type::tuple([Type::Number]), "expected a tuple, found a tuple"),
+        ("[1,2]", Type::tuple([Type::Number]), "expected a list of 1 element, found 2"),
         ("1", Type::Dynamic, "an object with attributes \"value\" and \"type\" is required"),
         (r#"{"value":1,"type":"text"}"#, Type::Dynamic, "a type is required"),
     ];

@@ -74,12 +74,12 @@ fn unsuitable_operands_are_errors() {
         let result = operation(&value!(1), &value!("x"));
         assert_eq!(failure(result), ("Invalid operand", right.to_owned(), Some(1)));
         let result = operation(&Value::NULL, &value!(1));
-        assert_eq!(failure(result), ("Operation failed", "the left operand is null".to_owned(), None));
+        assert_eq!(failure(result), ("Operation failed", "the left operand is null".to_owned(), Some(0)));
         let result = operation(&Value::UNKNOWN, &Value::NULL);
-        assert_eq!(failure(result), ("Operation failed", "the right operand is null".to_owned(), None));
+        assert_eq!(failure(result), ("Operation failed", "the right operand is null".to_owned(), Some(1)));
     }
     let result = ops::negate(&value!([]));
-    let unary = "unsuitable value for unary operand: expected a number, found a tuple";
+    let unary = "unsuitable value for unary operand: expected a number, found a list";
     assert_eq!(failure(result), ("Invalid operand", unary.to_owned(), Some(0)));
     assert_eq!(failure(ops::not(&Value::NULL)).1, "the operand is null");
 }
@@ -253,23 +253,15 @@ fn elements_are_found_by_index() {
     let failures = [
         (Value::NULL, value!(0), "this value is null, so it has no elements".to_owned()),
         (list.clone(), Value::NULL, "an index must be a number or a string, but this is null".to_owned()),
-        (
-            list.clone(),
-            value!(2),
-            "there are only 2 elements, with the indexes 0 to 1, but this is 2".to_owned(),
-        ),
-        (value!([]), value!(0), "there are no elements".to_owned()),
+        (list.clone(), value!(2), "index 2 is out of range: 2 elements (0 and 1)".to_owned()),
+        (value!([]), value!(0), "index 0 is out of range: there are no elements".to_owned()),
         (
             list.clone(),
             value!(-1),
             "an index cannot be negative, but this is -1. The first element has the index 0".to_owned(),
         ),
         (list.clone(), value!(0.5), "an index must be a whole number, but this is 0.5".to_owned()),
-        (
-            list.clone(),
-            value!("1e999999999"),
-            "there are only 2 elements, with the indexes 0 to 1".to_owned(),
-        ),
+        (list.clone(), value!("1e999999999"), "the index is out of range: 2 elements (0 and 1)".to_owned()),
         (list, value!("x"), "this cannot be an index: expected a number, found the string \"x\"".to_owned()),
         (map, value!("b"), "this map has no element with the key \"b\"".to_owned()),
         (
@@ -278,11 +270,7 @@ fn elements_are_found_by_index() {
             "an object has attributes with names, but this index is a number".to_owned(),
         ),
         (value!(1), value!(0), "a number has no elements".to_owned()),
-        (
-            unknown(Type::tuple([Type::Bool])),
-            value!(1),
-            "there is only one element, with the index 0, but this is 1".to_owned(),
-        ),
+        (unknown(Type::tuple([Type::Bool])), value!(1), "index 1 is out of range: 1 element (0)".to_owned()),
     ];
     for (value, key, want) in failures {
         let (summary, message, _) = failure(index(&value, &key));
@@ -329,7 +317,7 @@ fn attributes_are_found_by_name() {
         (
             value!([]),
             "Unsupported attribute",
-            "a tuple has no attributes, but its elements can have them: [0].a or [*].a",
+            "a list has no attributes, but its elements can have them: [0].a or [*].a",
         ),
         (
             objects,

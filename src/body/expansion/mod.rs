@@ -364,12 +364,10 @@ impl Reader<'_> {
             Type::List(_) | Type::Set(_) | Type::Map(_) | Type::Tuple(_) | Type::Object(_) | Type::Dynamic
         );
         let detail = match (collection.is_null(), is_iterable) {
-            (true, _) => {
-                "A null value cannot be iterated over. A list, set, map, tuple or object is required here."
-                    .to_owned()
-            }
+            (true, _) => "A null value cannot be iterated over. A list, set, map or object is required here."
+                .to_owned(),
             (_, false) => format!(
-                "A value of type {} cannot be iterated over. A list, set, map, tuple or object is required here.",
+                "A value of type {} cannot be iterated over. A list, set, map or object is required here.",
                 collection.ty()
             ),
             _ => return Some((collection, marks)),

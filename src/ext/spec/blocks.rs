@@ -101,7 +101,7 @@ impl Decoder<'_> {
                 return Value::unknown(blocks.element_type());
             }
             if blocks.count.least > 0 {
-                let detail = format!("A {block_type:?} block is required here, but there is none.");
+                let detail = format!("{} is required here, but there is none.", words::block(block_type));
                 self.error(&missing(scope.content), Code::WrongBlockCount, detail);
             }
             return Value::null(blocks.element_type());

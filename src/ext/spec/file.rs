@@ -8,6 +8,7 @@ use crate::ext::{typeexpr, userfunc};
 use crate::func::Function;
 use crate::outcome::Outcome;
 use crate::source::{Source, Span};
+use crate::util::words;
 use crate::value::{Type, Value, ValueError, convert};
 
 /// The variable of the nested value in the expression of a transformation.
@@ -199,7 +200,7 @@ impl Reader<'_> {
         }
         let spec = self.of_kind(kind, block, label);
         for attribute in block.body().attributes().filter(|it| !arguments.contains(&it.name())) {
-            let detail = format!("A {kind:?} block has no argument {:?}.", attribute.name());
+            let detail = format!("{} has no argument {:?}.", words::block(kind), attribute.name());
             self.error(attribute.source(), attribute.name_span(), &detail);
         }
         spec
@@ -296,7 +297,7 @@ impl Reader<'_> {
         let mut blocks = block.body().blocks();
         let Some(first) = blocks.next() else { return self.missing_nested(block) };
         if let Some(extra) = blocks.next() {
-            let detail = format!("A {:?} block has only one block in it.", block.block_type());
+            let detail = format!("{} has only one block in it.", words::block(block.block_type()));
             self.error_in(&extra, &detail);
         }
         self.spec(&first, None)
@@ -304,7 +305,7 @@ impl Reader<'_> {
 
     fn missing_nested(&mut self, block: &Block) -> Option<Spec> {
         let kind = block.block_type();
-        let detail = format!("A {kind:?} block needs a specification in it, such as object {{ … }}.");
+        let detail = format!("{} needs a specification in it, such as object {{ … }}.", words::block(kind));
         self.error_in(block, &detail);
         None
     }
@@ -319,7 +320,10 @@ impl Reader<'_> {
         let before = self.diagnostics.len();
         let value = read(self);
         if value.is_none() && self.diagnostics.len() == before {
-            self.error_in(block, &format!("A {:?} block needs the argument {name:?}.", block.block_type()));
+            self.error_in(
+                block,
+                &format!("{} needs the argument {name:?}.", words::block(block.block_type())),
+            );
         }
         value
     }

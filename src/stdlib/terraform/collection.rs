@@ -31,9 +31,10 @@ pub(super) fn length() -> Function {
     let (of_text, of_collection) = (string::strlen(), collection::length());
     builder([any("value").allow_unknown().allow_dynamic().allow_marked()])
         .returns_with(|arguments| match arguments[0].ty() {
-            ty @ (Type::Number | Type::Bool | Type::Capsule(_)) => {
-                Err(ValueError::ty(format!("the value must be a string, collection or object, not {ty}")))
-            }
+            ty @ (Type::Number | Type::Bool | Type::Capsule(_)) => Err(ValueError::ty(format!(
+                "the value must be a string, collection or object, not {}",
+                ty.with_article()
+            ))),
             _ => Ok(Type::Number),
         })
         .never_null()
@@ -64,8 +65,11 @@ pub(super) fn index() -> Function {
         |arguments, ty, budget| {
             let list = &arguments[0];
             if !matches!(OuterType::of(list), OuterType::List | OuterType::Tuple) {
-                return Err(ValueError::ty(format!("the value must be a list or tuple, not {}", list.ty()))
-                    .with_argument(0));
+                return Err(ValueError::ty(format!(
+                    "the value must be a list, not {}",
+                    list.ty().with_article()
+                ))
+                .with_argument(0));
             }
             budget.take_parts(items(list).len())?;
             for (index, item) in items(list).iter().enumerate() {
@@ -216,7 +220,8 @@ pub(super) fn sum() -> Function {
             OuterType::List | OuterType::Set | OuterType::Tuple => Ok(Type::Number),
             _ => {
                 let ty = arguments[0].ty();
-                Err(ValueError::ty(format!("a list, set or tuple is required, not {ty}")).with_argument(0))
+                Err(ValueError::ty(format!("a list or set is required, not {}", ty.with_article()))
+                    .with_argument(0))
             }
         })
         .never_null()
@@ -270,7 +275,7 @@ pub(super) fn one() -> Function {
                 _ => (usize::MAX, None),
             };
             if length > 1 {
-                let message = "a list, set or tuple with at most one element is required";
+                let message = "a list or set with at most one element is required";
                 return Err(ValueError::ty(message).with_argument(0));
             }
             Ok(first.unwrap_or(&Type::Dynamic).clone())

@@ -33,7 +33,10 @@ pub(super) fn render(
     // The table of functions has a constant cost.
     budget.take_steps(1000_u64)?;
     let Some(map) = variables.as_object() else {
-        return Err(refused(1, format!("a map or object is required, not {}", variables.ty())));
+        return Err(refused(
+            1,
+            format!("a map or object is required, not {}", variables.ty().with_article()),
+        ));
     };
     budget.take_table(map.len())?;
     let mut context = EvalContext::child_of(context());

@@ -37,7 +37,11 @@ impl Checker<'_> {
                     self.skip_past(TokenKind::SequenceEnd);
                 }
                 _ => {
-                    self.report(Code::UnclosedString, open.span, "This string has no closing quote.");
+                    self.report(
+                        Code::UnclosedString,
+                        open.span,
+                        "The closing quote of this string is missing.",
+                    );
                     self.skip_past(TokenKind::CloseQuote);
                     return span;
                 }

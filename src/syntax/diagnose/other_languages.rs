@@ -393,11 +393,9 @@ const RESULT_END: Expected = expected(InvalidFor, "A \"{name}\" is expected afte
     like("= :", "Write \"=>\" between the key and the value."),
 ]);
 
-const BRANCH_END: Expected = expected(
-    IncompleteConditional,
-    "A conditional has two results. The colon and the result for false are expected here.",
-)
-.or(&[like("else ;", CONDITIONAL_FORM).replace(":"), like("<any>", CONDITIONAL_FORM)]);
+const BRANCH_END: Expected =
+    expected(IncompleteConditional, "The result for false is missing. Write a colon and the result here.")
+        .or(&[like("else ;", CONDITIONAL_FORM).replace(":"), like("<any>", CONDITIONAL_FORM)]);
 
 /// The word `in` of a `for` expression.
 pub(super) const FOR_IN: Expected =

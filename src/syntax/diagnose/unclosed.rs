@@ -55,7 +55,7 @@ impl Reader<'_> {
         self.cover_line(end);
         let to = (start + text_of_unclosed(content).len()) as u32;
         let found = if content.ends_with("\\\"") {
-            let detail = "This string has no closing quote on its line: the backslash makes the last quote a part of the text.";
+            let detail = "The closing quote is missing on this line: the backslash makes the last quote a part of the text.";
             unclosed(Code::UnclosedString, detail).with_help("Write \\\\ for a backslash.")
         } else if let Some(quote) =
             self.text[..to as usize].chars().next_back().filter(|it| "“”„‟″".contains(*it))
@@ -65,7 +65,7 @@ impl Reader<'_> {
             let quote = Span::new(to - quote.len_utf8() as u32, to);
             Diagnostic::new(Code::UnclosedString, detail).at(open.span).with_replacement(quote, "\"")
         } else {
-            unclosed(Code::UnclosedString, "This string has no closing quote on its line.")
+            unclosed(Code::UnclosedString, "The closing quote is missing on this line.")
         };
         let found = found.with_label(Span::at(to), "a closing quote is expected by here");
         self.broken(found, Span::new(open.span.start, to), depth);
@@ -77,7 +77,7 @@ impl Reader<'_> {
         let content = &self.text[open.span.end as usize..end];
         let content = content.split('}').next().unwrap_or(content);
         let to = open.span.end + text_of_unclosed(content).len() as u32;
-        let detail = "This string has no closing quote before the end of the template sequence.";
+        let detail = "The closing quote is missing before the end of the template sequence.";
         let found = Diagnostic::new(Code::UnclosedString, detail).at(open.span);
         self.report(found.with_label(Span::at(to), "a closing quote is expected by here"));
         let string = Span::new(open.span.start, to);
@@ -136,7 +136,7 @@ impl Reader<'_> {
         while let Some((open, expected)) = self.string_with_separator(first, at) {
             (first, at) = (first - 3, open.span.start);
             subject = open.span.to(subject);
-            found = Diagnostic::new(Code::UnclosedString, "This string has no closing quote.")
+            found = Diagnostic::new(Code::UnclosedString, "The closing quote of this string is missing.")
                 .with_label(expected, "a closing quote is expected here")
                 .at(open.span);
         }

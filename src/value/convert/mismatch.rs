@@ -38,7 +38,7 @@ fn message(have: &Type, want: &Type, search: &Search<'_>) -> String {
             let pairs = have.iter().zip(want.iter()).enumerate();
             let mut failures = pairs.filter(|(_, (have, want))| !search.fits(have, want, Conversion::Lossy));
             failures.next().map_or_else(
-                || "expected another tuple".to_owned(),
+                || "expected another list".to_owned(),
                 |(index, (have, want))| format!("element {index}: {}", message(have, want, search)),
             )
         }
@@ -82,7 +82,7 @@ fn expected(want: &Type) -> String {
 }
 
 fn counted(elements: usize) -> String {
-    format!("a tuple of {}", words::count(elements, "element"))
+    format!("a list of {}", words::count(elements, "element"))
 }
 
 /// Returns the missing attributes, or else the first attribute that does not convert.

@@ -140,6 +140,11 @@ fn position(number: &Number, length: usize, marked: bool) -> Result<usize> {
                 .to_text(SHOWN_DIGITS)
                 .map_or_else(|_| String::new(), |text| format!(", but this is {text}"))
         };
+        let index = || {
+            number
+                .to_text(SHOWN_DIGITS)
+                .map_or_else(|_| "the index".to_owned(), |text| format!("index {text}"))
+        };
         let message = if marked {
             // The length of the collection may be secret.
             NOT_FOUND.to_owned()
@@ -148,12 +153,13 @@ fn position(number: &Number, length: usize, marked: bool) -> Result<usize> {
         } else if number.is_negative() {
             format!("an index cannot be negative{}. The first element has the index 0", shown())
         } else {
-            let shown = shown();
-            match length {
+            let elements = match length {
                 0 => "there are no elements".to_owned(),
-                1 => format!("there is only one element, with the index 0{shown}"),
-                _ => format!("there are only {length} elements, with the indexes 0 to {}{shown}", length - 1),
-            }
+                1 => "1 element (0)".to_owned(),
+                2 => "2 elements (0 and 1)".to_owned(),
+                _ => format!("{length} elements (0 to {})", length - 1),
+            };
+            format!("{} is out of range: {elements}", index())
         };
         invalid(ValueError::public(ErrorKind::Domain, message))
     })
@@ -254,7 +260,7 @@ fn without_attributes(ty: &Type, name: &str) -> ValueError {
         }
         Type::Set(_) => format!("a set has no attributes, but its elements can have them: [*].{element}"),
         Type::Tuple(_) => {
-            format!("a tuple has no attributes, but its elements can have them: [0].{name} or [*].{name}")
+            format!("a list has no attributes, but its elements can have them: [0].{name} or [*].{name}")
         }
         _ => format!("{} has no attributes", ty.with_article()),
     };

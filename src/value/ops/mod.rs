@@ -63,7 +63,7 @@ impl Operand {
     }
 
     fn is_null(&self) -> ValueError {
-        ValueError::null(self.null).with_code(Code::OperationFailed)
+        ValueError::null(self.null).with_code(Code::OperationFailed).with_argument(self.index)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Type;
+use crate::util::words;
 use crate::value::{Value, is_identifier, quoted};
 
 /// The number of levels of a type that are written out.
@@ -12,22 +13,33 @@ const NAMED_DEPTH: usize = 32;
 /// far more than there are in memory.
 const NAMED_SIZE: u64 = 1 << 16;
 
-/// The name that messages use.
+/// The name, which has the form of the Go implementation: `list of string`.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_name(self, "dynamic", f)
+        write_name(self, "dynamic", "", f)
+    }
+}
+
+/// The name in the words of messages: `list of strings`.
+struct Words<'a>(&'a Type);
+
+impl fmt::Display for Words<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_name(self.0, "dynamic", "s", f)
     }
 }
 
 impl Type {
-    /// Returns the name with an article, for messages: `a string`, `an object`.
+    /// Returns the name with an article, for messages: `a string`, `an object`. A tuple is a list
+    /// for those who write it.
     pub(crate) fn with_article(&self) -> String {
-        if *self == Self::Dynamic {
-            return "a value of unknown type".to_owned();
+        match self {
+            Self::Dynamic => return "a value of unknown type".to_owned(),
+            Self::Tuple(_) => return "a list".to_owned(),
+            _ => {}
         }
-        let name = self.to_string();
-        let article = if name.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
-        format!("{article} {name}")
+        let name = Words(self).to_string();
+        format!("{} {name}", words::article(&name).to_lowercase())
     }
 }
 
@@ -38,25 +50,28 @@ impl fmt::Display for Constraint<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Type::Dynamic => f.write_str("any type"),
-            ty => write_name(ty, "any single type", f),
+            ty => write_name(ty, "any single type", "s", f),
         }
     }
 }
 
-fn write_name(mut ty: &Type, dynamic: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    for _ in 0..NAMED_DEPTH {
+/// Writes the name of a type. Those of elements have this ending.
+fn write_name(mut ty: &Type, dynamic: &str, of_elements: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for level in 0..NAMED_DEPTH {
+        let plural = if level == 0 { "" } else { of_elements };
         let Some((kind, element)) = ty.collection() else {
-            return f.write_str(match ty {
-                Type::Dynamic => dynamic,
+            let name = match ty {
+                Type::Dynamic => return f.write_str(dynamic),
+                Type::Capsule(capsule) => return f.write_str(capsule.name()),
                 Type::String => "string",
                 Type::Number => "number",
                 Type::Bool => "bool",
-                Type::Capsule(capsule) => capsule.name(),
                 Type::Tuple(_) => "tuple",
                 _ => "object",
-            });
+            };
+            return write!(f, "{name}{plural}");
         };
-        write!(f, "{kind} of ")?;
+        write!(f, "{kind}{plural} of ")?;
         ty = element;
     }
     f.write_str("…")

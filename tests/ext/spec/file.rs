@@ -170,7 +170,7 @@ fn mistakes_in_specification_files_are_reported() {
             ),
             (
                 "attr {}\n",
-                "main.hcl:1:1: Invalid specification: A \"attr\" block needs the argument \"name\".",
+                "main.hcl:1:1: Invalid specification: An \"attr\" block needs the argument \"name\".",
             ),
             (
                 "attr \"a\" {\n  name = \"a\"\n}\n",
@@ -178,7 +178,7 @@ fn mistakes_in_specification_files_are_reported() {
             ),
             (
                 "attr {\n  name = \"a\"\n  typ = string\n}\n",
-                "main.hcl:3:3: Invalid specification: A \"attr\" block has no argument \"typ\".",
+                "main.hcl:3:3: Invalid specification: An \"attr\" block has no argument \"typ\".",
             ),
             (
                 "attr {\n  name = \"a\"\n  required = 1\n}\n",
