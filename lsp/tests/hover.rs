@@ -99,7 +99,10 @@ fn hover_describes_names() {
         ("region = up▮per(\"a\")\n", "upper: upper(str: string) -> string Returns a string in upper case."),
         ("region = \"${up▮per(", "upper: upper(str: string) -> string Returns a string in upper case."),
         ("region = nothing▮(1)\n", ""),
-        ("region = [for k in site : ▮k]\n", "k: k An element of the collection of a `for` expression."),
+        (
+            "region = [for k in site : ▮k]\n",
+            "k: k (string) An element of the collection of a `for` expression.",
+        ),
         ("region = \"site▮\"\n", ""),
         ("# region▮\n", ""),
     ] {

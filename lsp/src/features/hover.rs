@@ -4,11 +4,13 @@ use lsp_types::{Hover, HoverContents};
 use serde_hcl::Span;
 use serde_hcl::body::BodyItem;
 
+use super::bindings::Part;
 use super::cursor::{Cursor, Kind, Step};
 use super::expect::Expected;
-use super::values::{self, Values};
-use super::{describe, documentation};
+use super::values::{self, Member, Values};
+use super::{bindings, describe, documentation};
 use crate::document::Document;
+use crate::files;
 use crate::workspace::View;
 
 /// Returns the description of the name at an offset: of an attribute, a block, a reference or a
@@ -26,7 +28,7 @@ pub(crate) fn hover(view: &View<'_>, offset: u32) -> Option<Hover> {
     let top = name_frame(&cursor)?;
     let is_item = top.header.is_empty() && !top.in_value && top.for_part.is_none();
     let (title, body) = if is_item && matches!(top.kind, Kind::Body | Kind::Object) {
-        let Expected::Body(Some(spec)) = Expected::at(&cursor, spec) else { return None };
+        let Expected::Body(spec) = Expected::at(&cursor, spec) else { return None };
         let (title, mut body) = describe::item(spec, name)?;
         append(&mut body, attribute_value(view, word));
         (title, body)
@@ -130,13 +132,22 @@ fn json_templates(document: &Document) -> Vec<(Span, serde_hcl::Expression)> {
 /// Returns the declaration and the description of the definition that a reference refers to.
 fn reference(view: &View<'_>, cursor: &Cursor<'_>, name: &str) -> Option<(String, String)> {
     let mut steps = cursor.steps.clone()?;
-    if cursor.bound().any(|bound| matches!(steps.first(), Some(Step::Name(first)) if *first == bound)) {
-        return None;
+    let is_terraform = files::is_terraform(view.document.source.name());
+    let bindings = bindings::bindings(&view.document.source.text(), cursor, is_terraform);
+    let root = steps.first().map_or(name, |step| match step {
+        Step::Name(root) => root,
+        Step::Index(_) => "",
+    });
+    let bound = bindings.iter().rposition(|binding| binding.name == root);
+    if let Some(at) = bound.filter(|_| steps.is_empty() && root != "each") {
+        let text = match bindings[at].part {
+            Part::Both => "An element of the collection of a `dynamic` block.",
+            Part::Key | Part::Value => "An element of the collection of a `for` expression.",
+        };
+        let ty = describe::ty(Values::new(view).of_binding(&bindings[..=at]).ty());
+        return Some((format!("{name} ({ty})"), text.to_owned()));
     }
-    if steps.is_empty() && cursor.bound().any(|bound| bound == name) {
-        return Some((name.to_owned(), "An element of the collection of a `for` expression.".to_owned()));
-    }
-    let member = values::members(view, &steps).into_iter().find(|member| member.name == name);
+    let member = values::members(view, &steps, &bindings).into_iter().find(|member| member.name == name);
     steps.push(Step::Name(name));
     let address: String = steps
         .iter()
@@ -146,6 +157,10 @@ fn reference(view: &View<'_>, cursor: &Cursor<'_>, name: &str) -> Option<(String
         })
         .collect();
     let address = address.trim_start_matches('.');
+    if bound.is_some() {
+        let Member { detail, description, .. } = member?;
+        return Some((format!("{address} ({detail})"), description));
+    }
     let definition = view.folder.references().definition(address);
     let member = member?;
     let mut body = member.description.clone();

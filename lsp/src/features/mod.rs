@@ -1,6 +1,7 @@
 //! The requests of the protocol, each as a function of a document and its folder.
 
 pub(crate) mod actions;
+pub(crate) mod bindings;
 pub(crate) mod brackets;
 pub(crate) mod completion;
 pub(crate) mod cursor;

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use serde_hcl::analysis::{Definition, Scope};
 use serde_hcl::body::BodyItem;
 use serde_hcl::traversal::TraversalStep;
-use serde_hcl::{Expression, Type, Value, parse_expression, parse_traversal};
+use serde_hcl::{Block, EvalContext, Expression, Type, Value, ext, parse_expression, parse_traversal};
 
+use super::bindings::{Binding, Part};
 use super::cursor::Step;
 use crate::files;
 use crate::workspace::View;
@@ -24,7 +25,8 @@ const GIVEN: [(&str, &[&str]); 5] = [
     ("terraform", &["applying", "workspace"]),
 ];
 
-/// The values of the definitions of a folder. Those that are declared as secrets are unknown.
+/// The values of the definitions of a folder. Those that are declared as secrets are unknown, and
+/// those of variables have their declared types.
 pub(crate) struct Values(Option<Scope>);
 
 /// A name that can follow in a traversal.
@@ -41,7 +43,7 @@ impl Values {
         let length = view.folder.configurations().map(|it| it.text().len()).sum();
         let mut context = view.language().for_check(length);
         context.share_limits();
-        Self(Scope::of(Arc::clone(view.folder.references()), &context).ok().and_then(hide_secrets))
+        Self(Scope::of(Arc::clone(view.folder.references()), &context).ok().and_then(declared))
     }
 
     /// Returns the value of an expression, if it is known and no secret.
@@ -62,6 +64,64 @@ impl Values {
         let value = self.0.as_ref().and_then(|scope| scope.value(definition.address()).ok());
         value.map_or(Value::UNKNOWN, hidden)
     }
+
+    /// Returns the value of the last of some names that are bound around an expression, which has
+    /// its type, as far as that is known.
+    pub(crate) fn of_binding(&self, bindings: &[Binding<'_>]) -> Value {
+        let Some(scope) = &self.0 else { return Value::UNKNOWN };
+        let mut context = scope.context();
+        let mut last = Value::UNKNOWN;
+        for binding in bindings {
+            let collection = parse_expression(binding.collection).into_result();
+            let collection = collection.map(|it| it.evaluate_with_diagnostics(&context).value);
+            let (key, element) = element(&collection.map_or(Value::UNKNOWN, hidden));
+            last = match binding.part {
+                Part::Key => key,
+                Part::Value => element,
+                Part::Both => {
+                    Value::unknown(Type::object([("key", key.ty().clone()), ("value", element.ty().clone())]))
+                }
+            };
+            context = context.child();
+            context.set(binding.name, last.clone());
+        }
+        last
+    }
+}
+
+/// Returns an unknown key and an unknown element of a collection. The elements of a tuple and the
+/// attributes of an object can have several types: of objects, an element has all attributes.
+fn element(collection: &Value) -> (Value, Value) {
+    let number = || Value::unknown(Type::Number);
+    let text = || Value::unknown(Type::String);
+    match collection.ty() {
+        Type::List(element) => (number(), Value::unknown((**element).clone())),
+        Type::Set(element) => (Value::unknown((**element).clone()), Value::unknown((**element).clone())),
+        Type::Map(element) => (text(), Value::unknown((**element).clone())),
+        Type::Tuple(elements) => (number(), Value::unknown(common(elements.iter()))),
+        Type::Object(attributes) => (text(), Value::unknown(common(attributes.iter().map(|(_, ty)| ty)))),
+        _ => (Value::UNKNOWN, Value::UNKNOWN),
+    }
+}
+
+/// Returns the type of elements of several types: an object with the attributes of all, or the
+/// type that all have.
+fn common<'t>(types: impl Iterator<Item = &'t Type>) -> Type {
+    let mut types = types.peekable();
+    let Some(first) = types.peek().copied() else { return Type::Dynamic };
+    let mut attributes = std::collections::BTreeMap::new();
+    let mut is_same = true;
+    for ty in types {
+        is_same &= ty == first;
+        if let Type::Object(object) = ty {
+            attributes.extend(object.iter().map(|(name, ty)| (name.to_owned(), ty.clone())));
+        }
+    }
+    match is_same {
+        true => first.clone(),
+        false if attributes.is_empty() => Type::Dynamic,
+        false => Type::object(attributes),
+    }
 }
 
 /// Returns an unknown value in place of one with marks, whose type can be a secret too.
@@ -74,21 +134,47 @@ pub(crate) fn is_secret(body: &serde_hcl::Body) -> bool {
     body.attribute(SENSITIVE).is_some_and(|it| it.expression().static_keyword().as_deref() != Some("false"))
 }
 
-fn hide_secrets(mut scope: Scope) -> Option<Scope> {
-    let is_secret = |it: &&Definition| matches!(it.item(), BodyItem::Block(block) if is_secret(block.body()));
-    let secrets = scope.references().definitions().filter(|it| it.is_named()).filter(is_secret);
-    let secrets: Vec<String> = secrets.map(|it| it.address().to_owned()).collect();
-    for address in secrets {
+/// Gives the definitions that have a declared value or type this one.
+fn declared(mut scope: Scope) -> Option<Scope> {
+    let value = |definition: &Definition| {
+        let BodyItem::Block(block) = definition.item() else { return None };
+        let value = declared_value(block).filter(|_| definition.is_named())?;
+        Some((definition.address().to_owned(), value))
+    };
+    let values: Vec<_> = scope.references().definitions().filter_map(value).collect();
+    for (address, value) in values {
         // Without this, no value is known.
-        scope.set(&address, Value::UNKNOWN).ok()?;
+        scope.set(&address, value).ok()?;
     }
     Some(scope)
 }
 
-/// Returns the names that can follow the steps of a traversal, by name.
-pub(crate) fn members(view: &View<'_>, steps: &[Step<'_>]) -> Vec<Member> {
+/// Returns the value of a block that is a secret, which is unknown, and that of a variable with a
+/// type.
+fn declared_value(block: &Block) -> Option<Value> {
+    let ty = block.body().attribute("type").filter(|_| block.block_type() == "variable");
+    let constraint = ty.and_then(|ty| ext::type_constraint_with_defaults(ty.expression()).into_result().ok());
+    if is_secret(block.body()) {
+        return Some(constraint.map_or(Value::UNKNOWN, |it| Value::unknown(it.ty().clone())));
+    }
+    let constraint = constraint?;
+    let default = block.body().attribute("default");
+    let default = default.and_then(|it| it.expression().evaluate(&EvalContext::new()).ok());
+    let default = default.and_then(|value| constraint.convert(&value).ok()).filter(|it| !it.is_null());
+    Some(default.unwrap_or_else(|| Value::unknown(constraint.ty().clone())))
+}
+
+/// Returns the names that can follow the steps of a traversal, by name, where some names are bound.
+pub(crate) fn members(view: &View<'_>, steps: &[Step<'_>], bindings: &[Binding<'_>]) -> Vec<Member> {
     let mut found = Vec::new();
     let values = LazyCell::new(|| Values::new(view));
+    if let Some((Step::Name(root), rest)) = steps.split_first()
+        && let Some(at) = bindings.iter().rposition(|binding| binding.name == *root)
+    {
+        found = parts(&part_at(values.of_binding(&bindings[..=at]), rest));
+        found.sort();
+        return found;
+    }
     for definition in view.folder.references().definitions().filter(|it| it.is_named()) {
         let address = parse_traversal(definition.address()).value;
         let matched = address.steps().iter().zip(steps).take_while(|(own, step)| is_same(own, step)).count();
@@ -98,7 +184,8 @@ pub(crate) fn members(view: &View<'_>, steps: &[Step<'_>]) -> Vec<Member> {
                 let value = values.of_definition(definition);
                 let rest = &steps[matched..];
                 found.extend(parts(&part_at(value, rest)));
-                if rest.is_empty() {
+                // Of several instances, one is chosen by its index.
+                if rest.iter().all(|step| matches!(step, Step::Index(_))) {
                     found.extend(written(definition));
                 }
             }
@@ -190,22 +277,44 @@ fn written(definition: &Definition) -> Vec<Member> {
 /// Returns the part of a value that steps lead to.
 fn part_at(value: Value, steps: &[Step<'_>]) -> Value {
     steps.iter().fold(value, |value, step| {
-        let unknown = |ty: Option<&Type>| ty.map_or(Value::UNKNOWN, |ty| Value::unknown(ty.clone()));
-        match (value.ty(), step) {
-            (Type::Object(attributes), Step::Name(name)) => {
-                let ty = attributes.iter().find(|(other, _)| other == name).map(|(_, ty)| ty);
-                value.get(*name).cloned().unwrap_or_else(|| unknown(ty))
+        let known = match step {
+            Step::Name(name) => value.get(*name),
+            Step::Index(text) => match key(text) {
+                Some(name) => value.get(name),
+                None => number(text).and_then(|at| value.get(at)),
+            },
+        };
+        if let Some(part) = known {
+            return part.clone();
+        }
+        let attribute = match step {
+            Step::Name(name) => Some(*name),
+            Step::Index(text) => key(text),
+        };
+        match (value.ty(), attribute) {
+            (Type::Object(attributes), Some(name)) => {
+                let ty = attributes.iter().find(|(other, _)| *other == name).map(|(_, ty)| ty.clone());
+                Value::unknown(ty.unwrap_or(Type::Dynamic))
             }
-            (Type::Map(element), Step::Name(name)) => {
-                value.get(*name).cloned().unwrap_or_else(|| unknown(Some(element)))
+            (Type::Object(_), None) if matches!(step, Step::Index(text) if number(text).is_some()) => {
+                Value::UNKNOWN
             }
-            (Type::Map(element) | Type::List(element) | Type::Set(element), Step::Index(_)) => {
-                unknown(Some(element))
-            }
-            (Type::Tuple(elements), Step::Index(_)) => unknown(elements.iter().next()),
+            (Type::Map(_), _) | (_, None) => element(&value).1,
             _ => Value::UNKNOWN,
         }
     })
+}
+
+/// Returns the number of an index that is one.
+fn number(index: &str) -> Option<usize> {
+    index.trim_matches(['[', ']', ' ']).parse().ok()
+}
+
+/// Returns the key of an index that is a string.
+fn key<'t>(index: &'t str) -> Option<&'t str> {
+    let inner = index.strip_prefix('[')?.strip_suffix(']')?.trim();
+    let key = inner.strip_prefix('"')?.strip_suffix('"')?;
+    (!key.contains(['"', '\\', '$', '%'])).then_some(key)
 }
 
 /// Returns the names of the parts of a value.

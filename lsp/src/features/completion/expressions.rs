@@ -5,9 +5,11 @@ use serde_hcl::Type;
 
 use super::snippet::Snippet;
 use super::{List, Shown};
-use crate::features::cursor::{ForPart, Kind, Step, iterators};
+use crate::features::bindings::{Part, bindings};
+use crate::features::cursor::{ForPart, Kind};
 use crate::features::expect::Expected;
 use crate::features::{describe, documentation, values};
+use crate::files;
 
 impl List<'_, '_> {
     /// Adds the possible beginnings of an expression.
@@ -37,35 +39,22 @@ impl List<'_, '_> {
                 self.for_keyword();
             }
             self.functions();
-            for name in self.cursor.bound() {
-                let detail = "element of a for expression".to_owned();
-                let shown = Shown { label: name.to_owned(), detail, rank: 1, ..Default::default() };
-                self.push(CompletionItemKind::VARIABLE, shown, Snippet::default().text(name));
-            }
         }
-        for name in iterators(self.text, &self.cursor.frames) {
-            let (names, kind, detail) = match &steps[..] {
-                [] => (&[name][..], CompletionItemKind::VARIABLE, "element of a dynamic block"),
-                [Step::Name(first)] if *first == name => {
-                    (&["key", "value"][..], CompletionItemKind::FIELD, "of an element")
-                }
-                _ => continue,
+        let is_terraform = files::is_terraform(self.view.document.source.name());
+        let bindings = bindings(self.text, self.cursor, is_terraform);
+        // `each` is among the names that Terraform gives.
+        let named = bindings.iter().filter(|it| steps.is_empty() && it.name != "each");
+        for binding in named {
+            let detail = match binding.part {
+                Part::Both => "element of a dynamic block",
+                Part::Key | Part::Value => "element of a for expression",
             };
-            for name in names {
-                let (label, detail) = ((*name).to_owned(), detail.to_owned());
-                let shown = Shown { label, detail, rank: 1, ..Default::default() };
-                self.push(kind, shown, Snippet::default().text(*name));
-            }
-        }
-        let is_bound = matches!(
-            steps.first(),
-            Some(Step::Name(name)) if self.cursor.bound().any(|it| it == *name)
-        );
-        if is_bound {
-            return;
+            let (label, detail) = (binding.name.to_owned(), detail.to_owned());
+            let shown = Shown { label, detail, rank: 1, ..Default::default() };
+            self.push(CompletionItemKind::VARIABLE, shown, Snippet::default().text(binding.name));
         }
         let kind = if steps.is_empty() { CompletionItemKind::VARIABLE } else { CompletionItemKind::FIELD };
-        for member in values::members(self.view, steps) {
+        for member in values::members(self.view, steps, &bindings) {
             let text = Snippet::default().text(member.name.as_str());
             let values::Member { name, detail, description } = member;
             self.push(kind, Shown { label: name, detail, description, rank: 1 }, text);

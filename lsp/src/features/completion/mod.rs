@@ -35,21 +35,17 @@ pub(crate) fn complete(view: &View<'_>, offset: u32) -> CompletionList {
     match expected {
         Expected::Label { blocks, index } if !is_json => list.labels(blocks.as_deref(), index),
         Expected::Label { .. } => {}
-        _ if cursor.frames.last().is_some_and(|top| top.in_value && top.kind == Kind::Body) => {
-            list.expression(&expected);
-        }
         Expected::Body(spec) if list.is_at_name() => list.items(spec),
-        Expected::Dynamic(blocks) => list.dynamic(blocks.as_deref()),
+        Expected::AnyBody if list.is_at_name() => list.written_items(),
+        Expected::Dynamic(blocks) if list.is_at_name() => list.dynamic(blocks.as_deref()),
         Expected::Value { ref ty, .. } if list.is_at_name() => {
             list.keys(ty);
             if !is_json && cursor.top() == Kind::Object {
                 list.for_keyword();
             }
         }
-        Expected::Value { .. } if !is_json || is_template => list.expression(&expected),
-        Expected::Value { .. } => list.json_value(&expected),
-        Expected::Body(_) if is_template => list.expression(&expected),
-        Expected::Body(_) => {}
+        _ if !is_json || is_template => list.expression(&expected),
+        _ => list.json_value(&expected),
     }
     limited(list.found, cursor.typed)
 }
