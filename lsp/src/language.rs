@@ -28,6 +28,8 @@ pub(crate) struct Language {
     pub(crate) checks_references: bool,
     /// Whether the files of a folder are one configuration, not one each.
     pub(crate) is_merged: bool,
+    /// Whether files of Terraform are those of modules.
+    pub(crate) has_modules: bool,
 }
 
 impl Default for Language {
@@ -43,11 +45,17 @@ impl Default for Language {
             roots: analysis::Roots::terraform(),
             checks_references: false,
             is_merged: false,
+            has_modules: true,
         }
     }
 }
 
 impl Language {
+    /// Returns whether a file of a name is a part of a module of Terraform.
+    pub(crate) fn is_terraform(&self, name: &str) -> bool {
+        self.has_modules && self.spec.is_none() && files::is_terraform(name)
+    }
+
     /// Returns the context of a check of a text of this length. A variable that is not defined can
     /// have any value. The limits are strict ones, and linear in the length.
     pub(crate) fn for_check(&self, length: usize) -> EvalContext {

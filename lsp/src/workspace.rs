@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use serde_hcl::analysis::References;
 use serde_hcl::{Diagnostic, Source, Span};
+use serde_hcl_terraform::{Loader, Module, ModuleCall};
 
 use crate::document::{self, Document};
 use crate::features::support::Support;
@@ -35,8 +36,27 @@ pub(crate) struct Folder {
     pub(crate) language: Arc<Language>,
     references: OnceLock<Arc<References>>,
     diagnostics: OnceLock<FoundDiagnostics>,
-    /// Whether all files of the folder were read.
+    module: OnceLock<Arc<Module>>,
+    /// The last versions of documents without mistakes in their syntax.
+    valid: Mutex<HashMap<PathBuf, Arc<Document>>>,
+    /// Whether the other files of the folder were read, as far as they are those of the workspace.
     is_loaded: bool,
+    /// Whether all configurations of the folder in the file system are among the documents.
+    is_complete: OnceLock<bool>,
+}
+
+/// A document, and the last version of it without mistakes in its syntax.
+#[derive(Clone, Debug)]
+pub(crate) struct Version {
+    pub(crate) current: Arc<Document>,
+    pub(crate) valid: Option<Arc<Document>>,
+}
+
+impl Version {
+    /// Returns the last version without mistakes, if there is one.
+    pub(crate) fn last(&self) -> &Document {
+        self.valid.as_ref().unwrap_or(&self.current)
+    }
 }
 
 /// The diagnostics of documents by the names of their sources.
@@ -52,6 +72,40 @@ impl Folder {
     fn forget(&mut self) {
         self.references.take();
         self.diagnostics.take();
+        self.module.take();
+    }
+
+    /// Returns the documents with definitions, with their last versions without mistakes.
+    pub(crate) fn versions(&self) -> Vec<Version> {
+        let mut valid = self.valid.lock().unwrap_or_else(PoisonError::into_inner);
+        let version = |current: &Arc<Document>| {
+            if current.is_valid() {
+                valid.insert(current.path.clone(), current.clone());
+            }
+            Version { current: current.clone(), valid: valid.get(&current.path).cloned() }
+        };
+        self.configurations().map(version).collect()
+    }
+
+    /// Returns whether all configurations of the folder in the file system are among the documents.
+    pub(crate) fn is_complete(&self, is_wanted: impl Fn(&str) -> bool) -> bool {
+        *self.is_complete.get_or_init(|| {
+            let Some(document) = self.documents.values().next() else { return true };
+            let entries = std::fs::read_dir(document.folder()).into_iter().flatten().flatten();
+            let mut names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+            !names.any(|name| {
+                let path = document.folder().join(&name);
+                is_wanted(&name) && !self.documents.contains_key(&path) && path.is_file()
+            })
+        })
+    }
+
+    /// Returns the module of Terraform that the documents are, without those that it calls.
+    fn module(&self) -> &Arc<Module> {
+        self.module.get_or_init(|| {
+            let files = self.configurations().map(|document| document.parsed());
+            Arc::new(Loader::new().assemble(files).value)
+        })
     }
 
     /// Returns the definitions of the documents and the references between them.
@@ -144,16 +198,23 @@ impl Workspace {
             language: languages.of(path, roots),
             references: OnceLock::new(),
             diagnostics: OnceLock::new(),
+            module: OnceLock::new(),
+            valid: Mutex::default(),
             is_loaded: false,
+            is_complete: OnceLock::new(),
         });
         folder.forget();
-        folder.documents.insert(document.path.clone(), Arc::new(document));
+        if folder.documents.insert(document.path.clone(), Arc::new(document)).is_none() {
+            folder.is_complete.take();
+        }
     }
 
     pub(crate) fn remove(&mut self, path: &Path) {
         if let Some(folder) = self.folders.get_mut(document::folder(path)) {
             folder.forget();
+            folder.is_complete.take();
             folder.documents.remove(path);
+            folder.valid.get_mut().unwrap_or_else(PoisonError::into_inner).remove(path);
         }
     }
 
@@ -178,15 +239,21 @@ impl Workspace {
     /// Returns the path of a file or folder of the workspace, without `..`.
     pub(crate) fn existing(&self, path: &Path) -> Option<PathBuf> {
         self.roots.real(path)?;
-        let mut plain = PathBuf::new();
-        for component in path.components() {
-            match component {
-                Component::CurDir => {}
-                Component::ParentDir => _ = plain.pop(),
-                _ => plain.push(component),
-            }
-        }
-        Some(plain)
+        Some(plain(path))
+    }
+
+    /// Returns the modules of other folders that the module of a folder calls, by the names of the
+    /// calls.
+    pub(crate) fn children(&self, folder: &Folder) -> Vec<(String, Arc<Module>)> {
+        let Some(document) = folder.configurations().next() else { return Vec::new() };
+        let child = |call: &ModuleCall| {
+            let source = call.source.as_deref().filter(|_| call.is_local())?;
+            let path = plain(&document.folder().join(source));
+            let child = self.folders.get(&path).filter(|it| !std::ptr::eq(*it, folder))?;
+            let is_read = child.documents.values().next().is_some();
+            is_read.then(|| (call.name.clone(), child.module().clone()))
+        };
+        folder.module().calls().filter_map(child).collect()
     }
 
     /// Returns the first configuration in a folder: `main`, or the first one by its name.
@@ -237,6 +304,12 @@ impl Workspace {
         let mut starts: BTreeMap<Option<PathBuf>, HashSet<PathBuf>> = BTreeMap::new();
         for path in paths.filter(|path| !self.document(path).is_some_and(|it| it.is_open())) {
             starts.entry(start(&path)).or_default().insert(path);
+        }
+        for path in starts.values().flatten() {
+            if let Some(folder) = self.folders.get_mut(document::folder(path)) {
+                folder.is_complete.take();
+                folder.diagnostics.take();
+            }
         }
         for (start, paths) in starts {
             let found = start.map(|start| files::found(&start, &paths, self.wanted()));
@@ -298,4 +371,17 @@ impl Workspace {
             None => self.remove(path),
         }
     }
+}
+
+/// Returns a path without `.` and `..`.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => _ = plain.pop(),
+            _ => plain.push(component),
+        }
+    }
+    plain
 }

@@ -175,8 +175,21 @@ impl Client {
         self.notify("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
     }
 
-    /// Returns the diagnostics of the current version of a document.
+    /// Saves a document, and returns the diagnostics of its current version.
     pub fn diagnostics(&mut self, name: &str) -> Value {
+        let uri = self.uri(name);
+        self.notify("textDocument/didSave", json!({ "textDocument": { "uri": uri } }));
+        // What the server sends on the save comes before the answer to a request after it.
+        let id = self.ask("test/barrier", Value::Null);
+        self.response(id);
+        let published = &self.published[&uri];
+        assert_eq!(published["version"], self.texts[name].0);
+        published["diagnostics"].clone()
+    }
+
+    /// Returns the diagnostics of the current version of a document that the server sends without a
+    /// save.
+    pub fn while_typing(&mut self, name: &str) -> Value {
         let uri = self.uri(name);
         let version = self.texts[name].0;
         loop {
@@ -185,6 +198,16 @@ impl Client {
             }
             assert!(self.next().is_none(), "no request is open");
         }
+    }
+
+    /// Returns the diagnostics of a document that the server sends after the next message of it.
+    pub fn next_diagnostics(&mut self, name: &str) -> Value {
+        let uri = self.uri(name);
+        self.published.remove(&uri);
+        while !self.published.contains_key(&uri) {
+            assert!(self.next().is_none(), "no request is open");
+        }
+        self.published[&uri]["diagnostics"].clone()
     }
 
     /// Returns the last diagnostics of a document with their version.

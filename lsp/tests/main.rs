@@ -12,4 +12,5 @@ mod names;
 mod protocol;
 mod random;
 mod structure;
+mod typing;
 mod workspace;

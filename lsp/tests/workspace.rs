@@ -140,10 +140,13 @@ fn files_outside_of_the_workspace_are_not_read() {
     let mut client = Client::in_folder(Server::new(), inside.path());
     let expected = ["a.tf var.inside", "c.tf var.linked", "real/c.tf var.linked"];
     assert_eq!(symbols(&mut client, "", 3), expected);
-    // A document outside has itself only.
-    let other = format!("file://{}/a.tf", outside.path().display());
-    client.open(&other, "output \"o\" {\n  value = var.x\n}\n");
-    assert_eq!(client.diagnostics(&other).as_array().map(Vec::len), Some(1));
+    // A document outside has itself only. A name can be defined in another file, unless there is
+    // none.
+    for (folder, count) in [(outside.path(), 0), (Path::new("/none"), 1)] {
+        let other = format!("file://{}/a.tf", folder.display());
+        client.open(&other, "output \"o\" {\n  value = var.x\n}\n");
+        assert_eq!(client.diagnostics(&other).as_array().map(Vec::len), Some(count));
+    }
     let params =
         json!({ "changes": [{ "uri": format!("file://{}/b.tf", outside.path().display()), "type": 1 }] });
     client.notify("workspace/didChangeWatchedFiles", params);
@@ -166,9 +169,15 @@ fn files_that_the_walk_skips_are_not_read() {
     write_all(&skipped, &mut client);
     write_all(&["sub/b.tf"], &mut client);
     assert_eq!(symbols(&mut client, "", 1), ["sub/b.tf var.x"]);
-    // Nor are those beside an open document, and a document that is closed.
+    // Nor are those beside an open document, which can have the definitions of its names, and a
+    // document that is closed.
     client.open("main.tf", "output \"o\" {\n  value = var.x\n}\n");
+    assert_eq!(client.diagnostics("main.tf"), json!([]));
+    fs::remove_file(folder.path().join("own.tf")).expect("it is removed");
+    let change = json!({ "uri": client.uri("own.tf"), "type": 3 });
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [change] }));
     assert_eq!(client.diagnostics("main.tf").as_array().map(Vec::len), Some(1));
+    write_all(&["own.tf"], &mut client);
     client.open("ignored/sub/a.tf", text);
     assert_eq!(symbols(&mut client, "var", 2), ["ignored/sub/a.tf var.x", "sub/b.tf var.x"]);
     let document = json!({ "uri": client.uri("own.tf") });

@@ -16,6 +16,7 @@ pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
         text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
             open_close: Some(true),
             change: Some(TextDocumentSyncKind::INCREMENTAL),
+            save: Some(true.into()),
             ..Default::default()
         })),
         code_action_provider: Some(

@@ -3,6 +3,7 @@
 mod capabilities;
 mod dispatch;
 mod index;
+mod publish;
 mod serve;
 mod settings;
 mod state;
@@ -77,6 +78,7 @@ impl Server {
     /// Sets the functions and the variables of expressions. Other variables can have any value.
     pub fn context(mut self, context: EvalContext) -> Self {
         self.0.language.context = context;
+        self.0.language.has_modules = false;
         self
     }
 
@@ -84,6 +86,7 @@ impl Server {
     /// definition is an error then.
     pub fn roots(mut self, roots: Roots) -> Self {
         self.0.language.roots = roots;
+        self.0.language.has_modules = false;
         self.0.language.checks_references = true;
         self
     }

@@ -8,16 +8,11 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{at, never, select};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
-use lsp_types::notification::{LogMessage, Notification as _, PublishDiagnostics};
-use lsp_types::{
-    InitializeParams, InitializeResult, LogMessageParams, MessageType, PublishDiagnosticsParams, ServerInfo,
-    Uri,
-};
+use lsp_types::{InitializeParams, InitializeResult, ServerInfo, Uri};
 
 use super::settings::Settings;
 use super::state::State;
 use super::{capabilities, dispatch, sync};
-use crate::features::diagnostics;
 use crate::features::support::Support;
 use crate::language::Languages;
 use crate::position::Encoding;
@@ -68,6 +63,7 @@ pub(super) fn run(settings: Settings, connection: Connection) -> io::Result<()> 
     loop {
         if queue.is_empty() {
             let quiet = if state.changed.is_empty() { never() } else { at(quiet_since + DEBOUNCE) };
+            let pause = state.end_of_pause().map_or_else(never, at);
             select! {
                 recv(receiver) -> message => match message {
                     Ok(message) => queue.push_back(message),
@@ -82,6 +78,10 @@ pub(super) fn run(settings: Settings, connection: Connection) -> io::Result<()> 
                 }
                 recv(quiet) -> _ => {
                     state.publish();
+                    continue;
+                }
+                recv(pause) -> _ => {
+                    state.follow_pauses();
                     continue;
                 }
             }
@@ -153,25 +153,5 @@ impl State {
         let Notification { method, params } = notification;
         // The message of a panic is on standard error, and the next notification replaces the text.
         _ = catch_unwind(AssertUnwindSafe(|| sync::notice(self, &method, params)));
-    }
-
-    /// Sends the diagnostics of the changed folders.
-    fn publish(&mut self) {
-        self.show_problems();
-        for path in std::mem::take(&mut self.changed) {
-            let Some(folder) = self.workspace.folder(&path) else { continue };
-            let found = catch_unwind(AssertUnwindSafe(|| diagnostics::of_folder(&self.workspace, folder)));
-            if found.is_err() {
-                let message = format!("finding the diagnostics of {} failed: this is a bug", path.display());
-                let params = LogMessageParams { typ: MessageType::ERROR, message };
-                self.send(Notification::new(LogMessage::METHOD.to_owned(), params));
-            }
-            for (document, diagnostics) in found.unwrap_or_default() {
-                let (uri, version) = (document.uri.clone(), document.version);
-                let params = PublishDiagnosticsParams { uri, diagnostics, version };
-                let method = PublishDiagnostics::METHOD.to_owned();
-                self.send(Notification::new(method, params));
-            }
-        }
     }
 }

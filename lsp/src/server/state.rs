@@ -1,12 +1,13 @@
 //! What the server knows while it runs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use lsp_server::{Message, Notification, Request};
 use lsp_types::notification::{Notification as _, ShowMessage};
-use lsp_types::{MessageType, ShowMessageParams};
+use lsp_types::{Diagnostic, MessageType, ShowMessageParams};
 
 use super::index;
 use crate::document::Document;
@@ -17,6 +18,11 @@ pub(super) struct State {
     sender: Sender<Message>,
     /// The folders whose diagnostics are out of date.
     pub(super) changed: BTreeSet<PathBuf>,
+    /// The folders whose new diagnostics wait, since one of their documents is being typed, with the
+    /// times of the last changes.
+    pub(super) typing: BTreeMap<PathBuf, Instant>,
+    /// The diagnostics that the editor shows, by the path of the document, with its version.
+    pub(super) shown: BTreeMap<PathBuf, (Option<i32>, Vec<Diagnostic>)>,
     /// The files of the workspace as they are read.
     pub(super) indexed: Receiver<Document>,
     index: Sender<Document>,
@@ -26,7 +32,16 @@ pub(super) struct State {
 impl State {
     pub(super) fn new(workspace: Workspace, sender: Sender<Message>) -> Self {
         let (index, indexed) = unbounded();
-        Self { workspace, sender, changed: BTreeSet::new(), indexed, index, is_shut_down: false }
+        Self {
+            workspace,
+            sender,
+            changed: BTreeSet::new(),
+            typing: BTreeMap::new(),
+            shown: BTreeMap::new(),
+            indexed,
+            index,
+            is_shut_down: false,
+        }
     }
 
     pub(super) fn send(&self, message: impl Into<Message>) {

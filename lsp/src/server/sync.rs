@@ -1,11 +1,13 @@
 //! The notifications of the editor: changes of documents and files.
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use lsp_server::Notification as Message;
 use lsp_types::notification::{
     DidChangeConfiguration, DidChangeTextDocument, DidChangeWatchedFiles, DidChangeWorkspaceFolders,
-    DidCloseTextDocument, DidOpenTextDocument, Initialized, Notification, PublishDiagnostics,
+    DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument, Initialized, Notification,
+    PublishDiagnostics,
 };
 use lsp_types::request::{InlayHintRefreshRequest, RegisterCapability};
 use lsp_types::{
@@ -39,12 +41,18 @@ pub(super) fn notice(state: &mut State, method: &str, params: Value) {
             let opened = state.workspace.document(&path).filter(|document| document.is_open());
             let Some(document) = opened else { return };
             let text = changed_text(document.text().to_owned(), it.content_changes, state.workspace.encoding);
-            open(state, Document::new(changed.uri, path, Some(changed.version), text));
+            let document = Document::new(changed.uri, path, Some(changed.version), text);
+            state.typing.insert(document.folder().to_owned(), Instant::now());
+            open(state, document);
+        }),
+        DidSaveTextDocument::METHOD => with::<DidSaveTextDocument>(params, |it| {
+            state.publish_now(document::folder(&path(&it.text_document.uri)));
         }),
         DidCloseTextDocument::METHOD => with::<DidCloseTextDocument>(params, |it| {
             let uri = it.text_document.uri;
             let path = path(&uri);
             state.workspace.remove(&path);
+            state.shown.remove(&path);
             state.workspace.reread([path.clone()].into_iter());
             state.changed.insert(document::folder(&path).to_owned());
             let none = PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None };

@@ -15,8 +15,9 @@ use super::expect::Expected;
 use crate::workspace::View;
 use snippet::Snippet;
 
-/// The characters after which an editor requests completions, beside letters.
-pub(crate) const TRIGGERS: [&str; 4] = [".", "\"", "{", "["];
+/// The characters after which an editor requests completions, beside letters. After `{`, the next
+/// key can be that of a line break, which an editor would take as the choice of a completion.
+pub(crate) const TRIGGERS: [&str; 3] = [".", "\"", "["];
 
 /// The number of completions of one answer. An editor requests them again after each letter while
 /// there are more.
