@@ -10,7 +10,7 @@ use serde_hcl_terraform::{Loader, Module, ModuleCall};
 
 use crate::document::{self, Document};
 use crate::features::support::Support;
-use crate::files;
+use crate::files::{self, Names};
 use crate::language::{Language, Languages, is_schema};
 use crate::position::Encoding;
 use crate::roots::Roots;
@@ -23,8 +23,8 @@ pub(crate) struct Workspace {
     /// Whether the values of expressions are shown after them.
     pub(crate) has_hints: bool,
     pub(crate) languages: Languages,
-    /// The extensions of configurations, beside the common ones.
-    extensions: Arc<[String]>,
+    /// The names of configurations.
+    pub(crate) names: Arc<Names>,
     roots: Roots,
     folders: BTreeMap<PathBuf, Folder>,
 }
@@ -158,14 +158,14 @@ impl<'w> View<'w> {
 impl Workspace {
     pub(crate) fn new(
         languages: Languages,
-        extensions: Arc<[String]>,
+        names: Arc<Names>,
         encoding: Encoding,
         support: Support,
         roots: Vec<PathBuf>,
     ) -> Self {
         let (folders, has_hints) = (BTreeMap::new(), false);
         let own = Roots::default();
-        let mut workspace = Self { encoding, support, has_hints, languages, extensions, roots: own, folders };
+        let mut workspace = Self { encoding, support, has_hints, languages, names, roots: own, folders };
         roots.iter().for_each(|root| workspace.add_root(root));
         workspace
     }
@@ -320,20 +320,10 @@ impl Workspace {
         }
     }
 
-    /// Returns the extensions of configurations, beside the common ones.
-    pub(crate) fn extensions(&self) -> &[String] {
-        &self.extensions
-    }
-
     /// Returns a function that returns whether a file is a configuration by its name.
     pub(crate) fn wanted(&self) -> impl Fn(&str) -> bool + Clone + Send + use<> {
-        let extensions = self.extensions.clone();
-        move |name: &str| {
-            let is_own = |extension: &String| {
-                name.strip_suffix(extension.as_str()).is_some_and(|stem| stem.ends_with('.'))
-            };
-            !name.starts_with('.') && (files::is_configuration(name) || extensions.iter().any(is_own))
-        }
+        let names = self.names.clone();
+        move |name: &str| names.has(name)
     }
 
     /// Follows the settings of the editor. The schema that they name is in the workspace, since

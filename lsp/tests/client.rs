@@ -157,9 +157,14 @@ impl Client {
 
     /// Opens a document.
     pub fn open(&mut self, name: &str, text: &str) {
+        self.open_as(name, "hcl", text);
+    }
+
+    /// Opens a document in a language of the editor.
+    pub fn open_as(&mut self, name: &str, language: &str, text: &str) {
         let uri = self.uri(name);
         self.texts.insert(name.to_owned(), (1, text.to_owned()));
-        let document = json!({ "uri": uri, "languageId": "hcl", "version": 1, "text": text });
+        let document = json!({ "uri": uri, "languageId": language, "version": 1, "text": text });
         self.notify("textDocument/didOpen", json!({ "textDocument": document }));
     }
 

@@ -316,3 +316,34 @@ fn an_application_can_have_an_extension_of_its_own() {
     let mut client = Client::in_folder(Server::new().extension("conf"), folder.path());
     assert_eq!(symbols(&mut client, "", 1), ["a.conf service.web"]);
 }
+
+#[test]
+fn a_server_for_an_application_has_its_own_files_only() {
+    let folder = folder(&[("a.myapp.hcl", "service \"web\" {}\n"), ("b.hcl", "x {}\n"), ("c.tf", "y {}\n")]);
+    let spec = serde_hcl::ext::Spec::attribute("port", serde_hcl::Type::Number).required();
+    let server = || Server::for_spec(spec.clone()).files(["myapp.hcl", "*.myapp.hcl"]).language_id("myapp");
+    let mut client = Client::in_folder(server(), folder.path());
+    assert_eq!(symbols(&mut client, "", 1), ["a.myapp.hcl service.web"]);
+    for (name, language, count) in [
+        ("b.myapp.hcl", "hcl", 1),
+        ("myapp.hcl", "hcl", 1),
+        ("other.hcl", "myapp", 1),
+        ("other.hcl", "hcl", 0),
+        (".terraform.lock.hcl", "hcl", 0),
+        ("main.tf", "terraform", 0),
+    ] {
+        client.open_as(name, language, "prot = 80\n");
+        let found = client.request("textDocument/completion", client.at(name, 0));
+        assert_eq!(found.is_null(), count == 0, "{name}: {found}");
+        if count > 0 {
+            let expected =
+                "Unexpected attribute: No attribute named \"prot\" is expected here. Did you mean \"port\"?";
+            assert_eq!(messages(&mut client, name), [expected], "{name}");
+        }
+        client.change(name, 0..0, "\n");
+        client.notify("textDocument/didClose", json!({ "textDocument": { "uri": client.uri(name) } }));
+    }
+    client.end().expect("it ends well");
+    let error = Server::for_spec(spec).files(["["]).run(std::io::empty(), std::io::sink());
+    assert_eq!(error.map_err(|it| it.kind()), Err(std::io::ErrorKind::InvalidInput));
+}

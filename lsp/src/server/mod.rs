@@ -104,6 +104,26 @@ impl Server {
         self
     }
 
+    /// Sets patterns of the names of configurations, such as `*.myapp.hcl`. The server has no
+    /// answers about documents with other names, which can be configurations of other programs.
+    ///
+    /// ```
+    /// # #[derive(serde::Deserialize)]
+    /// # struct Config {}
+    /// let server = serde_hcl_lsp::Server::for_type::<Config>().files(["myapp.hcl", "*.myapp.hcl"]);
+    /// ```
+    pub fn files<P: Into<String>>(mut self, patterns: impl IntoIterator<Item = P>) -> Self {
+        self.0.files.extend(patterns.into_iter().map(Into::into));
+        self
+    }
+
+    /// Adds the identifier of a language in editors. Documents with it are configurations, also
+    /// those with names that are not among the [`files`](Self::files).
+    pub fn language_id(mut self, id: impl Into<String>) -> Self {
+        self.0.language_ids.push(id.into());
+        self
+    }
+
     /// Sets a specification file that describes all configurations, see [`Spec::from_file`].
     pub fn schema(mut self, path: impl Into<PathBuf>) -> Self {
         self.0.schema = Some(path.into());

@@ -4,6 +4,7 @@ use std::collections::{HashSet, VecDeque};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{at, never, select};
@@ -14,6 +15,7 @@ use super::settings::Settings;
 use super::state::State;
 use super::{capabilities, dispatch, sync};
 use crate::features::support::Support;
+use crate::files::Names;
 use crate::language::Languages;
 use crate::position::Encoding;
 use crate::uri;
@@ -24,6 +26,7 @@ const DEBOUNCE: Duration = Duration::from_millis(10);
 
 /// Serves a connection until its end.
 pub(super) fn run(settings: Settings, connection: Connection) -> io::Result<()> {
+    let names = Arc::new(Names::new(settings.extensions, settings.files)?);
     let (id, params) =
         connection.initialize_start().map_err(|error| match error.channel_is_disconnected() {
             true => io::Error::new(io::ErrorKind::UnexpectedEof, "the editor sent no request to initialize"),
@@ -48,13 +51,12 @@ pub(super) fn run(settings: Settings, connection: Connection) -> io::Result<()> 
     };
     let languages = Languages::new(settings.language, settings.schema, settings.looks_beside);
     let support = Support::of(&params.capabilities);
-    let extensions = settings.extensions.into();
-    let mut workspace = Workspace::new(languages, extensions, encoding, support, roots(&params));
+    let mut workspace = Workspace::new(languages, names, encoding, support, roots(&params));
     if let Some(options) = &params.initialization_options {
         workspace.follow(options);
     }
     let Connection { sender, receiver } = connection;
-    let mut state = State::new(workspace, sender);
+    let mut state = State::new(workspace, settings.language_ids, sender);
     state.send(Response::new_ok(id, result));
 
     let mut queue = VecDeque::new();
@@ -137,6 +139,10 @@ impl State {
         let Request { id, method, params } = request;
         if method == "shutdown" {
             self.is_shut_down = true;
+            return self.send(Response::new_ok(id, ()));
+        }
+        // An answer about a document of another program is empty.
+        if self.is_foreign(&params) {
             return self.send(Response::new_ok(id, ()));
         }
         let answer = catch_unwind(AssertUnwindSafe(|| dispatch::answer(self, &method, params)));

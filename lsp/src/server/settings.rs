@@ -11,6 +11,11 @@ pub(super) struct Settings {
     pub(super) language: Language,
     /// The extensions of configurations, beside the common ones.
     pub(super) extensions: Vec<String>,
+    /// The patterns of the names of configurations; without any, all documents are configurations.
+    pub(super) files: Vec<String>,
+    /// The identifiers of the language in editors, by which documents of other names are
+    /// configurations.
+    pub(super) language_ids: Vec<String>,
     /// The specification file of all configurations.
     pub(super) schema: Option<PathBuf>,
     /// Whether folders can have a specification file.
@@ -23,6 +28,8 @@ impl Default for Settings {
             name: "hcl".to_owned(),
             language: Language::default(),
             extensions: Vec::new(),
+            files: Vec::new(),
+            language_ids: Vec::new(),
             schema: None,
             looks_beside: true,
         }

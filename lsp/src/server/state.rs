@@ -1,6 +1,6 @@
 //! What the server knows while it runs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -9,12 +9,18 @@ use lsp_server::{Message, Notification, Request};
 use lsp_types::notification::{Notification as _, ShowMessage};
 use lsp_types::{Diagnostic, MessageType, ShowMessageParams};
 
+use serde_json::Value;
+
 use super::index;
 use crate::document::Document;
 use crate::workspace::Workspace;
 
 pub(super) struct State {
     pub(super) workspace: Workspace,
+    /// The identifiers of the language in editors.
+    pub(super) language_ids: Vec<String>,
+    /// The open documents that are no configurations.
+    pub(super) foreign: HashSet<String>,
     sender: Sender<Message>,
     /// The folders whose diagnostics are out of date.
     pub(super) changed: BTreeSet<PathBuf>,
@@ -30,10 +36,12 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn new(workspace: Workspace, sender: Sender<Message>) -> Self {
+    pub(super) fn new(workspace: Workspace, language_ids: Vec<String>, sender: Sender<Message>) -> Self {
         let (index, indexed) = unbounded();
         Self {
             workspace,
+            language_ids,
+            foreign: HashSet::new(),
             sender,
             changed: BTreeSet::new(),
             typing: BTreeMap::new(),
@@ -42,6 +50,12 @@ impl State {
             index,
             is_shut_down: false,
         }
+    }
+
+    /// Returns whether a message is about a document that is no configuration.
+    pub(super) fn is_foreign(&self, params: &Value) -> bool {
+        let uri = params.get("textDocument").and_then(|document| document.get("uri")?.as_str());
+        uri.is_some_and(|uri| self.foreign.contains(uri))
     }
 
     pub(super) fn send(&self, message: impl Into<Message>) {

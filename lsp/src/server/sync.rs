@@ -19,21 +19,29 @@ use serde_json::{Value, json};
 use super::dispatch::path;
 use super::state::State;
 use crate::document::{self, Document};
-use crate::files::EXTENSIONS;
 use crate::position::{Encoding, Lines};
 use crate::{language, uri};
 
 /// Follows a notification. One that is unknown or has other parameters is ignored, since it has no
 /// answer.
 pub(super) fn notice(state: &mut State, method: &str, params: Value) {
+    let is_foreign = state.is_foreign(&params);
     match method {
         DidOpenTextDocument::METHOD => with::<DidOpenTextDocument>(params, |it| {
             let opened = it.text_document;
-            open(
-                state,
-                Document::new(opened.uri.clone(), path(&opened.uri), Some(opened.version), opened.text),
-            );
+            let path = path(&opened.uri);
+            let is_own = state.language_ids.contains(&opened.language_id);
+            if !is_own && !state.workspace.names.has_document(&path) {
+                state.foreign.insert(opened.uri.as_str().to_owned());
+                return;
+            }
+            state.foreign.remove(opened.uri.as_str());
+            open(state, Document::new(opened.uri, path, Some(opened.version), opened.text));
         }),
+        DidCloseTextDocument::METHOD if is_foreign => with::<DidCloseTextDocument>(params, |it| {
+            state.foreign.remove(it.text_document.uri.as_str());
+        }),
+        _ if is_foreign => {}
         DidChangeTextDocument::METHOD => with::<DidChangeTextDocument>(params, |it| {
             let changed = it.text_document;
             let path = path(&changed.uri);
@@ -118,10 +126,7 @@ fn reload(state: &mut State) {
 /// Requests the editor to watch the files of configurations.
 fn watch(state: &State) {
     let mut patterns = vec![json!({ "globPattern": "**/.hcl-schema.{hcl,json}" })];
-    let own = state.workspace.extensions().iter().map(String::as_str);
-    for extension in EXTENSIONS.into_iter().chain(own) {
-        patterns.push(json!({ "globPattern": format!("**/*.{{{extension},{extension}.json}}") }));
-    }
+    patterns.extend(state.workspace.names.globs().map(|glob| json!({ "globPattern": glob })));
     let registration = Registration {
         id: "files".to_owned(),
         method: DidChangeWatchedFiles::METHOD.to_owned(),
