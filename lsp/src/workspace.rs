@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use lsp_types::Uri;
 use serde_hcl::analysis::References;
 use serde_hcl::{Diagnostic, Source, Span};
 use serde_hcl_terraform::{Loader, Module, ModuleCall};
@@ -14,6 +15,7 @@ use crate::files::{self, Names};
 use crate::language::{Language, Languages, is_schema};
 use crate::position::Encoding;
 use crate::roots::Roots;
+use crate::uri;
 
 /// The open documents and the files of the workspace.
 #[derive(Debug)]
@@ -27,6 +29,30 @@ pub(crate) struct Workspace {
     pub(crate) names: Arc<Names>,
     roots: Roots,
     folders: BTreeMap<PathBuf, Folder>,
+    /// The paths of documents that are no files, by their URIs.
+    unnamed: HashMap<String, PathBuf>,
+    /// Whether documents that are not open are checked too.
+    checks_all: bool,
+    /// The settings of the start, which those of the editor override.
+    initial: Settings,
+    /// The schema of the program.
+    schema: Option<PathBuf>,
+}
+
+/// The settings of an editor.
+#[derive(Clone, Default, Debug)]
+struct Settings {
+    schema: Option<String>,
+    has_hints: Option<bool>,
+}
+
+impl Settings {
+    fn new(settings: &serde_json::Value) -> Self {
+        Self {
+            schema: settings.get("schema").and_then(|it| it.as_str()).map(str::to_owned),
+            has_hints: settings.get("inlayHints").and_then(serde_json::Value::as_bool),
+        }
+    }
 }
 
 /// The documents of a folder, which are one scope.
@@ -63,6 +89,11 @@ impl Version {
 pub(crate) type FoundDiagnostics = HashMap<String, Vec<Diagnostic>>;
 
 impl Folder {
+    /// Returns the path, if there are documents.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        Some(self.documents.values().next()?.folder())
+    }
+
     /// Returns the diagnostics of the documents, which are found once for each state of the folder.
     pub(crate) fn diagnostics(&self, find: impl FnOnce() -> FoundDiagnostics) -> &FoundDiagnostics {
         self.diagnostics.get_or_init(find)
@@ -163,9 +194,19 @@ impl Workspace {
         support: Support,
         roots: Vec<PathBuf>,
     ) -> Self {
-        let (folders, has_hints) = (BTreeMap::new(), false);
-        let own = Roots::default();
-        let mut workspace = Self { encoding, support, has_hints, languages, names, roots: own, folders };
+        let mut workspace = Self {
+            encoding,
+            support,
+            has_hints: false,
+            schema: languages.schema.clone(),
+            languages,
+            names,
+            roots: Roots::default(),
+            folders: BTreeMap::new(),
+            unnamed: HashMap::new(),
+            checks_all: false,
+            initial: Settings::default(),
+        };
         roots.iter().for_each(|root| workspace.add_root(root));
         workspace
     }
@@ -326,17 +367,75 @@ impl Workspace {
         move |name: &str| names.has(name)
     }
 
-    /// Follows the settings of the editor. The schema that they name is in the workspace, since
-    /// settings can be a part of an untrusted folder.
+    /// Follows the settings of the start.
+    pub(crate) fn start_with(&mut self, settings: &serde_json::Value) {
+        self.initial = Settings::new(settings);
+        self.follow(&serde_json::Value::Null);
+    }
+
+    /// Follows the settings of the editor, in place of earlier ones. The schema that they name is in
+    /// the workspace, since settings can be a part of an untrusted folder.
     pub(crate) fn follow(&mut self, settings: &serde_json::Value) {
-        self.has_hints = settings.get("inlayHints").map_or(self.has_hints, |it| it == true);
-        let name = settings.get("schema").and_then(|name| name.as_str());
-        let Some(name) = name.filter(|_| self.languages.looks_beside) else { return };
-        let path = self.roots.paths().find_map(|root| self.existing(&root.join(name)));
-        if path.is_none() {
+        let own = Settings::new(settings);
+        self.has_hints = own.has_hints.or(self.initial.has_hints).unwrap_or_default();
+        if !self.languages.looks_beside {
+            return;
+        }
+        let name = own.schema.or_else(|| self.initial.schema.clone());
+        let path = name
+            .as_ref()
+            .and_then(|name| self.roots.paths().find_map(|root| self.existing(&root.join(name))));
+        if let (Some(name), None) = (name, &path) {
             self.languages.problems.push(format!("there is no file {name:?} in the workspace"));
         }
-        self.languages.schema = path.or_else(|| self.languages.schema.take());
+        self.languages.schema = path.or_else(|| self.schema.clone());
+    }
+
+    /// Returns the path of a document. That of a document that is no file, such as a new one, is in
+    /// a folder of its own.
+    pub(crate) fn path(&self, uri: &Uri) -> PathBuf {
+        let unnamed = || self.unnamed.get(uri.as_str()).cloned();
+        uri::path(uri).or_else(unnamed).unwrap_or_else(|| PathBuf::from(uri.as_str()))
+    }
+
+    /// Returns the path of a document that is opened in a language of the editor.
+    pub(crate) fn path_of_opened(&mut self, uri: &Uri, language_id: &str) -> PathBuf {
+        if let Some(path) = uri::path(uri) {
+            return path;
+        }
+        let own = uri.as_str().rsplit(['/', ':']).next().filter(|name| self.names.has(name));
+        let name = own.unwrap_or(match language_id {
+            "terraform" => "new.tf",
+            "opentofu" => "new.tofu",
+            "terraform-vars" | "tfvars" | "opentofu-vars" => "new.tfvars",
+            "json" | "jsonc" => "new.hcl.json",
+            _ => "new.hcl",
+        });
+        let path = Path::new(uri.as_str()).join(name);
+        self.unnamed.insert(uri.as_str().to_owned(), path.clone());
+        path
+    }
+
+    /// Returns whether a document is checked by itself.
+    pub(crate) fn checks(&self, document: &Document) -> bool {
+        self.checks_all || document.is_open()
+    }
+
+    /// Checks documents that are not open too, from now on.
+    pub(crate) fn check_all(&mut self) {
+        if !self.checks_all {
+            self.checks_all = true;
+            self.folders.values_mut().for_each(|folder| _ = folder.diagnostics.take());
+        }
+    }
+
+    /// Returns the documents that are not open, and are below a path that exists no more.
+    pub(crate) fn removed_below(&self, path: &Path) -> Vec<PathBuf> {
+        if path.exists() {
+            return Vec::new();
+        }
+        let is_below = |it: &&Arc<Document>| it.path.starts_with(path) && it.path != path && !it.is_open();
+        self.documents().filter(is_below).map(|document| document.path.clone()).collect()
     }
 
     /// Reads the schemas again.

@@ -46,24 +46,29 @@ impl Client {
 
     /// Starts a server with the parameters of `initialize`.
     pub fn start(server: Server, folder: String, params: Value) -> Self {
+        let mut client = Self { folder, ..Self::unopened(server) };
+        let result = client.request("initialize", params);
+        client.capabilities = result["capabilities"].clone();
+        client.notify("initialized", json!({}));
+        client
+    }
+
+    /// Starts a server that is not initialized.
+    pub fn unopened(server: Server) -> Self {
         let (to_server, input) = io::pipe().expect("there are pipes");
         let (output, from_server) = io::pipe().expect("there are pipes");
         let server = thread::spawn(move || server.run(BufReader::new(to_server), from_server));
-        let mut client = Self {
+        Self {
             input,
             output: BufReader::new(output),
             server: Some(server),
-            folder,
+            folder: FOLDER.to_owned(),
             next_id: 1,
             texts: BTreeMap::new(),
             published: BTreeMap::new(),
             capabilities: Value::Null,
             received: Vec::new(),
-        };
-        let result = client.request("initialize", params);
-        client.capabilities = result["capabilities"].clone();
-        client.notify("initialized", json!({}));
-        client
+        }
     }
 
     pub fn uri(&self, name: &str) -> String {
@@ -137,6 +142,23 @@ impl Client {
                 return message;
             }
         }
+    }
+
+    /// Reads messages until there is a request or notification of a method, and returns its
+    /// parameters and its number.
+    pub fn wait_for(&mut self, method: &str) -> (Value, Value) {
+        loop {
+            if let Some(at) = self.received.iter().position(|it| it["method"] == method) {
+                let mut message = self.received.remove(at);
+                return (message["params"].take(), message["id"].take());
+            }
+            self.next();
+        }
+    }
+
+    /// Answers a request of the server.
+    pub fn reply(&mut self, id: &Value, result: Value) {
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "result": result }));
     }
 
     /// Returns the result of a request.

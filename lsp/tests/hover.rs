@@ -216,7 +216,7 @@ fn inlay_hints_are_shown_if_the_settings_have_them() {
     for (settings, expected) in [
         (json!({}), 0),
         (json!({ "hcl": { "inlayHints": true } }), 1),
-        (json!({ "hcl": {} }), 1),
+        (json!({ "hcl": {} }), 0),
         (json!({ "inlayHints": false }), 0),
     ] {
         client.notify("workspace/didChangeConfiguration", json!({ "settings": settings }));

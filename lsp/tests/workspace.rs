@@ -305,8 +305,11 @@ fn a_change_of_the_settings_is_followed() {
         assert_eq!(messages(&mut client, "a.hcl").len(), 1, "{settings}");
         // Settings of other programs change nothing.
         client.notify("workspace/didChangeConfiguration", json!({ "settings": null }));
-        client.change("a.hcl", 0..0, "\n");
+        client.notify("workspace/didChangeConfiguration", json!({ "settings": { "other": 1 } }));
         assert_eq!(messages(&mut client, "a.hcl").len(), 1, "{settings}");
+        // A setting can be unset.
+        client.notify("workspace/didChangeConfiguration", json!({ "settings": { "hcl": {} } }));
+        assert_eq!(messages(&mut client, "a.hcl").len(), 0, "{settings}");
     }
 }
 
@@ -346,4 +349,58 @@ fn a_server_for_an_application_has_its_own_files_only() {
     client.end().expect("it ends well");
     let error = Server::for_spec(spec).files(["["]).run(std::io::empty(), std::io::sink());
     assert_eq!(error.map_err(|it| it.kind()), Err(std::io::ErrorKind::InvalidInput));
+}
+
+#[test]
+fn the_settings_of_the_editor_are_requested() {
+    let folder = folder(&[("schemas/app.hcl", SCHEMA)]);
+    let root = format!("file://{}", folder.path().display());
+    let capabilities = json!({
+        "workspace": { "configuration": true, "didChangeConfiguration": { "dynamicRegistration": true } },
+    });
+    let params = json!({ "capabilities": capabilities, "rootUri": root });
+    let mut client = Client::start(Server::new(), format!("{root}/"), params);
+    let registered = client.wait_for("client/registerCapability").0;
+    assert_eq!(registered["registrations"][0]["method"], "workspace/didChangeConfiguration");
+    client.open("a.hcl", "prot = 80\n");
+    for (schema, count) in [(json!("schemas/app.hcl"), 1), (Value::Null, 0), (json!("schemas/app.hcl"), 1)] {
+        let (params, id) = client.wait_for("workspace/configuration");
+        assert_eq!(params["items"], json!([{ "section": "hcl" }]));
+        client.reply(&id, json!([{ "schema": schema }]));
+        assert_eq!(messages(&mut client, "a.hcl").len(), count, "{schema}");
+        client.notify("workspace/didChangeConfiguration", json!({ "settings": null }));
+    }
+    // An answer without settings changes nothing.
+    let id = client.wait_for("workspace/configuration").1;
+    client.send(&json!({ "jsonrpc": "2.0", "id": id, "error": { "code": 1, "message": "none" } }));
+    assert_eq!(messages(&mut client, "a.hcl").len(), 1);
+}
+
+#[test]
+fn a_folder_that_is_removed_or_added_is_followed() {
+    let folder = folder(&[("a.tf", "variable \"a\" {}\n"), ("sub/x/b.tf", "variable \"b\" {}\n")]);
+    let mut client = Client::in_folder(Server::new(), folder.path());
+    assert_eq!(symbols(&mut client, "", 2), ["a.tf var.a", "sub/x/b.tf var.b"]);
+    let changed = |client: &mut Client, kind: u32| {
+        let change = json!({ "uri": client.uri("sub"), "type": kind });
+        client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [change] }));
+    };
+    fs::rename(folder.path().join("sub"), folder.path().join(".moved")).expect("it is moved");
+    changed(&mut client, 3);
+    assert_eq!(symbols(&mut client, "", 1), ["a.tf var.a"]);
+    fs::rename(folder.path().join(".moved"), folder.path().join("sub")).expect("it is moved");
+    changed(&mut client, 1);
+    assert_eq!(symbols(&mut client, "", 2), ["a.tf var.a", "sub/x/b.tf var.b"]);
+}
+
+#[test]
+fn the_progress_of_reading_is_shown() {
+    let folder = folder(&[("a.tf", "variable \"a\" {}\n")]);
+    let root = format!("file://{}", folder.path().display());
+    let params = json!({ "capabilities": { "window": { "workDoneProgress": true } }, "rootUri": root });
+    let mut client = Client::start(Server::new(), format!("{root}/"), params);
+    let token = client.wait_for("window/workDoneProgress/create").0["token"].clone();
+    for value in [json!({ "kind": "begin", "title": "Reading configurations" }), json!({ "kind": "end" })] {
+        assert_eq!(client.wait_for("$/progress").0, json!({ "token": token, "value": value }));
+    }
 }

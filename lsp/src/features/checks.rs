@@ -52,9 +52,9 @@ pub(super) fn find(workspace: &Workspace, folder: &Folder) -> FoundDiagnostics {
         found.add(&stable(&versions, |documents| references(language, documents, is_complete)));
     }
     match &language.spec {
-        Some(spec) => found.add(&specified(language, spec, &versions)),
+        Some(spec) => found.add(&specified(workspace, spec, &versions, language)),
         None => {
-            let is_checked = |it: &&Version| it.current.is_open() && it.valid.is_some();
+            let is_checked = |it: &&Version| workspace.checks(&it.current) && it.valid.is_some();
             for version in of_terraform.iter().chain(&others).filter(is_checked) {
                 let checked = std::slice::from_ref(version);
                 found.add(&stable(checked, |documents| expressions(language, documents)));
@@ -145,7 +145,7 @@ fn references(language: &Language, documents: &[&Document], is_complete: bool) -
 }
 
 /// Checks documents by their specification: together, or each open one.
-fn specified(language: &Language, spec: &Spec, versions: &[Version]) -> Diagnostics {
+fn specified(workspace: &Workspace, spec: &Spec, versions: &[Version], language: &Language) -> Diagnostics {
     let check = |documents: &[&Document]| {
         let context = language.for_check(documents.iter().map(|it| it.text().len()).sum());
         match documents {
@@ -159,8 +159,8 @@ fn specified(language: &Language, spec: &Spec, versions: &[Version]) -> Diagnost
         return if is_complete { stable(versions, check) } else { Diagnostics::new() };
     }
     // The others are checked when they are opened.
-    let open = versions.iter().filter(|it| it.current.is_open() && it.valid.is_some());
-    open.flat_map(|version| stable(std::slice::from_ref(version), check)).collect()
+    let checked = versions.iter().filter(|it| workspace.checks(&it.current) && it.valid.is_some());
+    checked.flat_map(|version| stable(std::slice::from_ref(version), check)).collect()
 }
 
 /// Checks the expressions of documents without a specification, whose names can have any values.

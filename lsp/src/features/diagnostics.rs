@@ -21,13 +21,14 @@ const GUIDE: &str = "https://docs.rs/serde_hcl/latest/serde_hcl/guide/codes/inde
 /// of the others, and the place of the first of these.
 const MAX_SHOWN: usize = 1_000;
 
-/// Returns the diagnostics of the open documents of a folder.
+/// Returns the diagnostics of the documents of a folder that are wanted.
 pub(crate) fn of_folder<'w>(
     workspace: &'w Workspace,
     folder: &'w Folder,
+    is_wanted: impl Fn(&Document) -> bool,
 ) -> Vec<(&'w Document, Vec<Diagnostic>)> {
-    let open = || folder.documents.values().filter(|document| document.is_open());
-    if open().next().is_none() {
+    let wanted = || folder.documents.values().filter(|document| is_wanted(document));
+    if wanted().next().is_none() {
         return Vec::new();
     }
     let found = folder.diagnostics(|| checks::find(workspace, folder));
@@ -46,7 +47,7 @@ pub(crate) fn of_folder<'w>(
         });
         (document, shown.chain(rest).collect())
     };
-    open().map(|document| convert(&**document)).collect()
+    wanted().map(|document| convert(&**document)).collect()
 }
 
 /// Returns the diagnostics of a document.

@@ -1,10 +1,10 @@
 //! What the server offers.
 
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, CompletionOptions, DocumentLinkOptions, OneOf, RenameOptions,
-    SemanticTokensFullOptions, SemanticTokensOptions, ServerCapabilities, SignatureHelpOptions,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    CodeActionKind, CodeActionOptions, CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities,
+    DocumentLinkOptions, OneOf, RenameOptions, SemanticTokensFullOptions, SemanticTokensOptions,
+    ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use crate::features::{completion, semantic};
@@ -31,6 +31,12 @@ pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
             ..Default::default()
         }),
         definition_provider: Some(OneOf::Left(true)),
+        diagnostic_provider: Some(DiagnosticServerCapabilities::Options(DiagnosticOptions {
+            identifier: Some("hcl".to_owned()),
+            inter_file_dependencies: true,
+            workspace_diagnostics: true,
+            ..Default::default()
+        })),
         document_formatting_provider: Some(OneOf::Left(true)),
         document_highlight_provider: Some(OneOf::Left(true)),
         document_link_provider: Some(DocumentLinkOptions {

@@ -4,6 +4,7 @@ mod capabilities;
 mod dispatch;
 mod index;
 mod publish;
+mod pull;
 mod serve;
 mod settings;
 mod state;
@@ -72,6 +73,16 @@ impl Server {
     /// Sets the name of the server, which editors show.
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.0.name = name.into();
+        self
+    }
+
+    /// Sets the version of the server, which editors show. By default, it is that of this package.
+    ///
+    /// ```
+    /// let server = serde_hcl_lsp::Server::new().name("myapp").version(env!("CARGO_PKG_VERSION"));
+    /// ```
+    pub fn version(mut self, version: impl Into<String>) -> Self {
+        self.0.version = version.into();
         self
     }
 

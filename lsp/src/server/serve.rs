@@ -44,16 +44,13 @@ pub(super) fn run(settings: Settings, connection: Connection) -> io::Result<()> 
     let encoding = Encoding::negotiate(general.and_then(|it| it.position_encodings.as_deref()));
     let result = InitializeResult {
         capabilities: capabilities::capabilities(encoding),
-        server_info: Some(ServerInfo {
-            name: settings.name,
-            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-        }),
+        server_info: Some(ServerInfo { name: settings.name, version: Some(settings.version) }),
     };
     let languages = Languages::new(settings.language, settings.schema, settings.looks_beside);
     let support = Support::of(&params.capabilities);
     let mut workspace = Workspace::new(languages, names, encoding, support, roots(&params));
     if let Some(options) = &params.initialization_options {
-        workspace.follow(options);
+        workspace.start_with(options);
     }
     let Connection { sender, receiver } = connection;
     let mut state = State::new(workspace, settings.language_ids, sender);
@@ -74,8 +71,8 @@ pub(super) fn run(settings: Settings, connection: Connection) -> io::Result<()> 
                         return Err(io::Error::new(io::ErrorKind::UnexpectedEof, reason));
                     }
                 },
-                recv(state.indexed) -> document => {
-                    document.into_iter().for_each(|document| state.add(document));
+                recv(state.indexed) -> read => {
+                    read.into_iter().for_each(|read| state.add(read));
                     continue;
                 }
                 recv(quiet) -> _ => {
@@ -108,7 +105,8 @@ pub(super) fn run(settings: Settings, connection: Connection) -> io::Result<()> 
                 return if state.is_shut_down { Ok(()) } else { Err(early()) };
             }
             Some(Message::Notification(notification)) => state.notice(notification),
-            Some(Message::Response(_)) | None => {}
+            Some(Message::Response(response)) => sync::answered(&mut state, response),
+            None => {}
         }
         // A request that was answered already can be canceled too late.
         if queue.is_empty() {

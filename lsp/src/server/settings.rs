@@ -8,6 +8,7 @@ use crate::language::Language;
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     pub(super) name: String,
+    pub(super) version: String,
     pub(super) language: Language,
     /// The extensions of configurations, beside the common ones.
     pub(super) extensions: Vec<String>,
@@ -26,6 +27,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             name: "hcl".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
             language: Language::default(),
             extensions: Vec::new(),
             files: Vec::new(),

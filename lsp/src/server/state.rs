@@ -6,13 +6,16 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use lsp_server::{Message, Notification, Request};
-use lsp_types::notification::{Notification as _, ShowMessage};
-use lsp_types::{Diagnostic, MessageType, ShowMessageParams};
+use lsp_types::notification::{Notification as _, Progress, ShowMessage};
+use lsp_types::request::WorkDoneProgressCreate;
+use lsp_types::{
+    Diagnostic, MessageType, ProgressParams, ProgressParamsValue, ProgressToken, ShowMessageParams,
+    WorkDoneProgress, WorkDoneProgressBegin, WorkDoneProgressCreateParams, WorkDoneProgressEnd,
+};
 
 use serde_json::Value;
 
-use super::index;
-use crate::document::Document;
+use super::index::{self, Read};
 use crate::workspace::Workspace;
 
 pub(super) struct State {
@@ -30,8 +33,12 @@ pub(super) struct State {
     /// The diagnostics that the editor shows, by the path of the document, with its version.
     pub(super) shown: BTreeMap<PathBuf, (Option<i32>, Vec<Diagnostic>)>,
     /// The files of the workspace as they are read.
-    pub(super) indexed: Receiver<Document>,
-    index: Sender<Document>,
+    pub(super) indexed: Receiver<Read>,
+    index: Sender<Read>,
+    /// The number of times that the reading of folders has begun, and has not ended.
+    reading: usize,
+    /// The number of requests that show progress.
+    progress: usize,
     pub(super) is_shut_down: bool,
 }
 
@@ -48,6 +55,8 @@ impl State {
             shown: BTreeMap::new(),
             indexed,
             index,
+            reading: 0,
+            progress: 0,
             is_shut_down: false,
         }
     }
@@ -70,11 +79,43 @@ impl State {
 
     /// Reads the files of folders in other threads.
     pub(super) fn read_all(&mut self, folders: Vec<PathBuf>) {
+        if folders.is_empty() {
+            return;
+        }
+        if self.reading == 0 && self.workspace.support.progress {
+            self.progress += 1;
+            let token = self.token();
+            let params = WorkDoneProgressCreateParams { token: token.clone() };
+            self.request::<WorkDoneProgressCreate>(&format!("progress {}", self.progress), params);
+            let title = "Reading configurations".to_owned();
+            let begin = WorkDoneProgressBegin { title, ..Default::default() };
+            self.show_progress(token, WorkDoneProgress::Begin(begin));
+        }
+        self.reading += 1;
         index::read_all(self.workspace.roots().clone(), folders, self.workspace.wanted(), self.index.clone());
     }
 
+    fn token(&self) -> ProgressToken {
+        ProgressToken::String(format!("hcl/reading/{}", self.progress))
+    }
+
+    fn show_progress(&self, token: ProgressToken, progress: WorkDoneProgress) {
+        let params = ProgressParams { token, value: ProgressParamsValue::WorkDone(progress) };
+        self.send(Notification::new(Progress::METHOD.to_owned(), params));
+    }
+
     /// Adds a file that was read.
-    pub(super) fn add(&mut self, document: Document) {
+    pub(super) fn add(&mut self, read: Read) {
+        let document = match read {
+            Read::Document(document) => *document,
+            Read::End => {
+                self.reading = self.reading.saturating_sub(1);
+                if self.reading == 0 && self.workspace.support.progress {
+                    self.show_progress(self.token(), WorkDoneProgress::End(WorkDoneProgressEnd::default()));
+                }
+                return;
+            }
+        };
         let folder = document.folder().to_owned();
         if self.workspace.add(document) {
             self.changed.insert(folder);

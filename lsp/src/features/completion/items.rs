@@ -343,6 +343,26 @@ fn block(blocks: &ChildBlocks<'_>, is_json: bool, indent: &str, depth: usize) ->
     snippet.text(format!("\n{indent}}}"))
 }
 
+/// Returns the names and the texts of the required items that a body does not have. Lines of a text
+/// after the first one have an indentation.
+pub(crate) fn missing(spec: &Spec, body: &Body, indent: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for attribute in spec.child_attributes().iter().filter(|it| it.is_required) {
+        if body.attribute(attribute.name).is_none() {
+            let text = entry(attribute.name, attribute_value(attribute), false).plain();
+            found.push((attribute.name.to_owned(), text));
+        }
+    }
+    for blocks in spec.child_blocks() {
+        if blocks.at_least > body.blocks_of_type(blocks.block_type).count() {
+            found.push((blocks.block_type.to_owned(), block(&blocks, false, indent, MAX_DEPTH).plain()));
+        }
+    }
+    let mut names = std::collections::HashSet::new();
+    found.retain(|(name, _)| names.insert(name.clone()));
+    found
+}
+
 /// Returns the required items of a body.
 fn required(spec: &Spec, is_json: bool, indent: &str, depth: usize) -> Snippet {
     let mut items = Vec::new();

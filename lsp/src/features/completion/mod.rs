@@ -1,7 +1,7 @@
 //! Completion of names and values, also in a text that is being typed.
 
 mod expressions;
-mod items;
+pub(super) mod items;
 mod snippet;
 
 use lsp_types::{
