@@ -9,6 +9,7 @@ use serde_hcl::diag::{Code, Diagnostics};
 use serde_hcl::ext::Spec;
 use serde_hcl::{Block, Body, Source, Span, json, parse_file};
 
+use super::text::is_part;
 use super::{completion, diagnostics, format};
 use crate::workspace::View;
 
@@ -159,7 +160,6 @@ fn corrections(source: &Source, diagnostic: &serde_hcl::Diagnostic) -> Vec<(Span
 /// Returns the span of the name in a text that a suggestion replaces: the text itself, the text in
 /// its quotes, the last name after a dot, or the name of a function before its arguments.
 fn name_in(written: &str, suggestion: &str) -> Option<Span> {
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
     let (start, end) = match written.split_once('(') {
         Some((function, _)) => (0, function.len()),
         None if written.len() > 1 && written.starts_with('"') && written.ends_with('"') => {

@@ -4,6 +4,8 @@
 use serde_hcl::Span;
 use serde_hcl::ast::{Token, TokenKind, tokens};
 
+use super::text::is_part;
+
 /// The kind of a part of the text that is open at an offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
@@ -494,7 +496,7 @@ impl<'t> Scan<'t> {
             }
             "(" => {
                 let before = &self.text[..token.span.start as usize];
-                let is_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | ':');
+                let is_name = |letter: char| is_part(letter) || letter == ':';
                 let start = before
                     .rfind(|letter| !is_name(letter))
                     .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));

@@ -7,6 +7,7 @@ use serde_hcl::body::BodyItem;
 use super::bindings::Part;
 use super::cursor::{Cursor, Kind, Step};
 use super::expect::Expected;
+use super::text::is_part;
 use super::values::{self, Member, Values};
 use super::{bindings, describe, documentation};
 use crate::document::Document;
@@ -56,7 +57,6 @@ fn name_frame<'c, 't>(cursor: &'c Cursor<'t>) -> Option<&'c super::cursor::Frame
 
 /// Returns the word that touches an offset.
 fn word(text: &str, offset: u32) -> Option<Span> {
-    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-');
     let (before, after) = text.split_at_checked(offset as usize)?;
     let start = before.trim_end_matches(is_part).len();
     let end = text.len() - after.trim_start_matches(is_part).len();
@@ -133,7 +133,7 @@ fn json_templates(document: &Document) -> Vec<(Span, serde_hcl::Expression)> {
 fn reference(view: &View<'_>, cursor: &Cursor<'_>, name: &str) -> Option<(String, String)> {
     let mut steps = cursor.steps.clone()?;
     let is_terraform = files::is_terraform(view.document.source.name());
-    let bindings = bindings::bindings(&view.document.source.text(), cursor, is_terraform);
+    let bindings = bindings::bindings(view.document.text(), cursor, is_terraform);
     let root = steps.first().map_or(name, |step| match step {
         Step::Name(root) => root,
         Step::Index(_) => "",

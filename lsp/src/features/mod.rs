@@ -23,4 +23,5 @@ pub(crate) mod semantic;
 pub(crate) mod signature;
 pub(crate) mod support;
 pub(crate) mod symbols;
+pub(crate) mod text;
 pub(crate) mod values;

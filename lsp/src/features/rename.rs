@@ -7,7 +7,7 @@ use lsp_types::{PrepareRenameResponse, TextEdit, WorkspaceEdit};
 use serde_hcl::analysis::Definition;
 use serde_hcl::body::BodyItem;
 use serde_hcl::traversal::TraversalStep;
-use serde_hcl::{Source, Span, parse_traversal};
+use serde_hcl::{Span, is_identifier, parse_traversal};
 
 use super::actions::edit_of;
 use super::locals::{self, Local};
@@ -141,11 +141,4 @@ fn name_in(occurrence: &Occurrence<'_>, name: &str) -> Option<Span> {
     };
     let end = end - (written.len() - closed.len()) as u32 - quote;
     (is_whole && start <= end).then(|| Span::new(end - name.len() as u32, end))
-}
-
-/// Returns whether a text is an identifier.
-fn is_identifier(text: &str) -> bool {
-    let source = Source::new("", text);
-    let parsed = parse_traversal(source).into_result();
-    parsed.is_ok_and(|it| it.steps().len() == 1 && it.root_name() == Some(text))
 }

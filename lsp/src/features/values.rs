@@ -6,7 +6,9 @@ use std::sync::Arc;
 use serde_hcl::analysis::{Definition, Scope};
 use serde_hcl::body::BodyItem;
 use serde_hcl::traversal::TraversalStep;
-use serde_hcl::{Block, EvalContext, Expression, Type, Value, ext, parse_expression, parse_traversal};
+use serde_hcl::{
+    Block, EvalContext, Expression, Type, Value, ext, is_identifier, parse_expression, parse_traversal,
+};
 
 use super::bindings::{Binding, Part};
 use super::cursor::Step;
@@ -220,10 +222,7 @@ pub(crate) fn members(view: &View<'_>, steps: &[Step<'_>], bindings: &[Binding<'
 
 /// Creates a member, if its name can follow a dot.
 fn member(name: &str, detail: String, description: String) -> Option<Member> {
-    let mut letters = name.chars();
-    let is_first = letters.next().is_some_and(|it| it.is_alphabetic() || it == '_');
-    let is_name = is_first && letters.all(|it| it.is_alphanumeric() || matches!(it, '_' | '-'));
-    is_name.then(|| Member { name: name.to_owned(), detail, description })
+    is_identifier(name).then(|| Member { name: name.to_owned(), detail, description })
 }
 
 fn is_same(own: &TraversalStep, step: &Step<'_>) -> bool {
@@ -311,7 +310,7 @@ fn number(index: &str) -> Option<usize> {
 }
 
 /// Returns the key of an index that is a string.
-fn key<'t>(index: &'t str) -> Option<&'t str> {
+fn key(index: &str) -> Option<&str> {
     let inner = index.strip_prefix('[')?.strip_suffix(']')?.trim();
     let key = inner.strip_prefix('"')?.strip_suffix('"')?;
     (!key.contains(['"', '\\', '$', '%'])).then_some(key)

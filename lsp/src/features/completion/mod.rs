@@ -12,6 +12,7 @@ use serde_hcl::Span;
 
 use super::cursor::{Cursor, Kind};
 use super::expect::Expected;
+use super::text::fits;
 use crate::workspace::View;
 use snippet::Snippet;
 
@@ -60,13 +61,6 @@ fn limited(mut items: Vec<CompletionItem>, typed: &str) -> CompletionList {
         items.truncate(MANY);
     }
     CompletionList { is_incomplete, items }
-}
-
-/// Returns whether the letters of a typed text are in a name, in their order. Editors have
-/// different rules for what fits; this includes what any of them shows.
-fn fits(name: &str, typed: &str) -> bool {
-    let mut letters = name.chars().flat_map(char::to_lowercase);
-    typed.chars().flat_map(char::to_lowercase).all(|letter| letters.any(|it| it == letter))
 }
 
 /// The completions at an offset.
