@@ -63,7 +63,7 @@ pub fn is_of_variables(name: &str) -> bool {
 
 /// The names of configurations.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Names {
+pub(crate) struct FileNames {
     /// The extensions of configurations, beside the common ones.
     pub(crate) extensions: Vec<String>,
     /// The patterns of the names, if not all files with these extensions are configurations.
@@ -71,7 +71,7 @@ pub(crate) struct Names {
     matcher: GlobSet,
 }
 
-impl Names {
+impl FileNames {
     /// Creates the names with extensions, or the names that fit patterns.
     ///
     /// # Errors

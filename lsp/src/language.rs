@@ -1,9 +1,9 @@
 //! What the server knows about the configurations of a folder.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_hcl::analysis;
 use serde_hcl::ext;
@@ -11,6 +11,7 @@ use serde_hcl::ext::Spec;
 use serde_hcl::stdlib::terraform::Functions;
 use serde_hcl::{EvalContext, Limits, Source, Value, parse_file};
 
+use crate::features::describe::{self, Signature};
 use crate::roots::Roots;
 use crate::{files, json_schema};
 
@@ -30,6 +31,8 @@ pub(crate) struct Language {
     pub(crate) is_merged: bool,
     /// Whether files of Terraform are those of modules.
     pub(crate) has_modules: bool,
+    /// The declarations of the functions, which are described on first use.
+    signatures: OnceLock<BTreeMap<String, Signature>>,
 }
 
 impl Default for Language {
@@ -46,11 +49,17 @@ impl Default for Language {
             checks_references: false,
             is_merged: false,
             has_modules: true,
+            signatures: OnceLock::new(),
         }
     }
 }
 
 impl Language {
+    /// Returns the declarations of the functions by their names.
+    pub(crate) fn signatures(&self) -> &BTreeMap<String, Signature> {
+        self.signatures.get_or_init(|| describe::signatures(&self.context))
+    }
+
     /// Returns whether a file of a name is a part of a module of Terraform.
     pub(crate) fn is_terraform(&self, name: &str) -> bool {
         self.has_modules && self.spec.is_none() && files::is_terraform(name)
@@ -145,7 +154,7 @@ fn read(path: &Path, content: io::Result<Vec<u8>>, base: &Language) -> Result<La
         .map_err(|error| error.to_string())?
         .into_body();
     let file = Spec::from_file(&body, &base.context).into_result().map_err(|error| error.to_string())?;
-    let mut language = base.clone();
+    let mut language = Language { signatures: OnceLock::new(), ..base.clone() };
     file.define(&mut language.context);
     language.spec = Some(file.spec);
     Ok(language)

@@ -11,7 +11,8 @@ use serde_hcl_terraform::{Loader, Module, ModuleCall};
 
 use crate::document::{self, Document};
 use crate::features::support::Support;
-use crate::files::{self, Names};
+use crate::features::values::{Names, Values};
+use crate::files::{self, FileNames};
 use crate::language::{Language, Languages, is_schema};
 use crate::position::Encoding;
 use crate::roots::Roots;
@@ -26,7 +27,7 @@ pub(crate) struct Workspace {
     pub(crate) has_hints: bool,
     pub(crate) languages: Languages,
     /// The names of configurations.
-    pub(crate) names: Arc<Names>,
+    pub(crate) file_names: Arc<FileNames>,
     roots: Roots,
     folders: BTreeMap<PathBuf, Folder>,
     /// The paths of documents that are no files, by their URIs.
@@ -63,6 +64,8 @@ pub(crate) struct Folder {
     references: OnceLock<Arc<References>>,
     diagnostics: OnceLock<FoundDiagnostics>,
     module: OnceLock<Arc<Module>>,
+    names: OnceLock<Names>,
+    values: OnceLock<Values>,
     /// The last versions of documents without mistakes in their syntax.
     valid: Mutex<HashMap<PathBuf, Arc<Document>>>,
     /// Whether the other files of the folder were read, as far as they are those of the workspace.
@@ -104,6 +107,18 @@ impl Folder {
         self.references.take();
         self.diagnostics.take();
         self.module.take();
+        self.names.take();
+        self.values.take();
+    }
+
+    /// Returns the names of the definitions.
+    pub(crate) fn names(&self) -> &Names {
+        self.names.get_or_init(|| Names::new(self.references()))
+    }
+
+    /// Returns the values of the definitions.
+    pub(crate) fn values(&self) -> &Values {
+        self.values.get_or_init(|| Values::new(self))
     }
 
     /// Returns the documents with definitions, with their last versions without mistakes.
@@ -175,6 +190,11 @@ impl<'w> View<'w> {
         &self.folder.language
     }
 
+    /// Returns the values of the definitions of the folder.
+    pub(crate) fn values(&self) -> &'w Values {
+        self.folder.values()
+    }
+
     /// Returns the values of variables in the files of the folder for that: the source, the name of
     /// the variable, and its span.
     pub(crate) fn given_values(&self) -> impl Iterator<Item = (&'w Source, String, Span)> + use<'w> {
@@ -189,7 +209,7 @@ impl<'w> View<'w> {
 impl Workspace {
     pub(crate) fn new(
         languages: Languages,
-        names: Arc<Names>,
+        file_names: Arc<FileNames>,
         encoding: Encoding,
         support: Support,
         roots: Vec<PathBuf>,
@@ -200,7 +220,7 @@ impl Workspace {
             has_hints: false,
             schema: languages.schema.clone(),
             languages,
-            names,
+            file_names,
             roots: Roots::default(),
             folders: BTreeMap::new(),
             unnamed: HashMap::new(),
@@ -240,6 +260,8 @@ impl Workspace {
             references: OnceLock::new(),
             diagnostics: OnceLock::new(),
             module: OnceLock::new(),
+            names: OnceLock::new(),
+            values: OnceLock::new(),
             valid: Mutex::default(),
             is_loaded: false,
             is_complete: OnceLock::new(),
@@ -363,7 +385,7 @@ impl Workspace {
 
     /// Returns a function that returns whether a file is a configuration by its name.
     pub(crate) fn wanted(&self) -> impl Fn(&str) -> bool + Clone + Send + use<> {
-        let names = self.names.clone();
+        let names = self.file_names.clone();
         move |name: &str| names.has(name)
     }
 
@@ -403,7 +425,7 @@ impl Workspace {
         if let Some(path) = uri::path(uri) {
             return path;
         }
-        let own = uri.as_str().rsplit(['/', ':']).next().filter(|name| self.names.has(name));
+        let own = uri.as_str().rsplit(['/', ':']).next().filter(|name| self.file_names.has(name));
         let name = own.unwrap_or(match language_id {
             "terraform" => "new.tf",
             "opentofu" => "new.tofu",

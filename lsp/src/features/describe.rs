@@ -1,10 +1,12 @@
 //! Descriptions of attributes, blocks and functions for people.
 
+use std::collections::BTreeMap;
+
 use serde_hcl::ext::{ChildAttribute, ChildBlocks, Spec};
 use serde_hcl::func::Parameter;
 use serde_hcl::{EvalContext, Function, Type, Value};
 
-use super::expect;
+use super::{documentation, expect};
 
 /// The maximum number of characters of a value that is shown.
 const MAX_VALUE: usize = 300;
@@ -101,6 +103,7 @@ pub(crate) fn item(spec: &Spec, name: &str) -> Option<(String, String)> {
 }
 
 /// The declaration of a function for people.
+#[derive(Clone, Debug)]
 pub(crate) struct Signature {
     /// The name, the parameters and the type of the result.
     pub(crate) label: String,
@@ -108,6 +111,17 @@ pub(crate) struct Signature {
     pub(crate) parameters: Vec<std::ops::Range<usize>>,
     /// Whether the last parameter takes all further arguments.
     pub(crate) is_variadic: bool,
+    pub(crate) documentation: &'static str,
+}
+
+/// Returns the declarations of all functions and special forms of a context.
+pub(crate) fn signatures(context: &EvalContext) -> BTreeMap<String, Signature> {
+    let declaration = |name: &str| {
+        let mut signature = signature(context, name)?;
+        signature.documentation = documentation::of(name, &signature.label);
+        Some((name.to_owned(), signature))
+    };
+    context.function_names().filter_map(declaration).collect()
 }
 
 /// Returns the declaration of the function or special form of a name.
@@ -135,7 +149,7 @@ pub(crate) fn signature(context: &EvalContext, name: &str) -> Option<Signature> 
         label.push_str(&text);
     }
     label.push_str(&format!(") -> {}", function.map_or("any".to_owned(), result)));
-    Some(Signature { label, parameters, is_variadic })
+    Some(Signature { label, parameters, is_variadic, documentation: "" })
 }
 
 fn parameter(parameter: &Parameter, dots: &str) -> String {

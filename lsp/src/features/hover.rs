@@ -8,8 +8,8 @@ use super::bindings::Part;
 use super::cursor::{Cursor, Kind, Step};
 use super::expect::Expected;
 use super::text::is_part;
-use super::values::{self, Member, Values};
-use super::{bindings, describe, documentation};
+use super::values::{self, Member};
+use super::{bindings, describe};
 use crate::document::Document;
 use crate::files;
 use crate::workspace::View;
@@ -36,8 +36,8 @@ pub(crate) fn hover(view: &View<'_>, offset: u32) -> Option<Hover> {
     } else if cursor.top() == Kind::Quote {
         return None;
     } else if text[word.end as usize..].starts_with('(') {
-        let context = &view.language().context;
-        (describe::signature(context, name)?.label, documentation::of(context, name).to_owned())
+        let signature = view.language().signatures().get(name)?;
+        (signature.label.clone(), signature.documentation.to_owned())
     } else {
         reference(view, &cursor, name)?
     };
@@ -76,7 +76,7 @@ fn append(body: &mut String, part: Option<String>) {
 /// no secret.
 fn attribute_value(view: &View<'_>, name: Span) -> Option<String> {
     let expression = expressions(view.document).into_iter().find(|(span, _)| *span == name)?.1;
-    let value = describe::value(&Values::new(view).of(&expression)?)?;
+    let value = describe::value(&view.values().of(&expression)?)?;
     (value != view.document.source.slice(expression.span())).then(|| format!("Value: `{value}`"))
 }
 
@@ -144,7 +144,7 @@ fn reference(view: &View<'_>, cursor: &Cursor<'_>, name: &str) -> Option<(String
             Part::Both => "An element of the collection of a `dynamic` block.",
             Part::Key | Part::Value => "An element of the collection of a `for` expression.",
         };
-        let ty = describe::ty(Values::new(view).of_binding(&bindings[..=at]).ty());
+        let ty = describe::ty(view.values().of_binding(&bindings[..=at]).ty());
         return Some((format!("{name} ({ty})"), text.to_owned()));
     }
     let member = values::members(view, &steps, &bindings).into_iter().find(|member| member.name == name);
@@ -164,7 +164,7 @@ fn reference(view: &View<'_>, cursor: &Cursor<'_>, name: &str) -> Option<(String
     let definition = view.folder.references().definition(address);
     let member = member?;
     let mut body = member.description.clone();
-    let all = Values::new(view);
+    let all = view.values();
     let value = match definition {
         Some(definition) => {
             let is_secret =

@@ -6,10 +6,11 @@ use lsp_types::{DocumentHighlight, DocumentHighlightKind, Location};
 use serde_hcl::analysis::Definition;
 use serde_hcl::body::BodyItem;
 use serde_hcl::traversal::TraversalStep;
-use serde_hcl::{Source, Span, parse_traversal};
+use serde_hcl::{Source, Span};
 
 use super::diagnostics::location;
 use super::locals;
+use super::values::address_steps;
 use crate::workspace::View;
 
 /// The prefix of the addresses of variables, to which files of variables give values.
@@ -123,7 +124,7 @@ pub(super) fn occurrences<'v>(view: &'v View<'_>, definitions: &[&'v Definition]
         if !is_found {
             continue;
         }
-        let steps = single.map(|definition| parse_traversal(definition.address()).value.steps().len());
+        let steps = single.map(|definition| address_steps(definition.address()).len());
         let named = steps.and_then(|steps| traversal.steps().get(..steps));
         let shown = named.unwrap_or(traversal.steps());
         let (Some(first), Some(last)) = (shown.first(), shown.last()) else { continue };

@@ -1,9 +1,9 @@
 //! Values of expressions and members of references, as far as they are known before a run.
 
-use std::cell::LazyCell;
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
-use serde_hcl::analysis::{Definition, Scope};
+use serde_hcl::analysis::{Definition, References, Scope};
 use serde_hcl::body::BodyItem;
 use serde_hcl::traversal::TraversalStep;
 use serde_hcl::{
@@ -13,7 +13,7 @@ use serde_hcl::{
 use super::bindings::{Binding, Part};
 use super::cursor::Step;
 use crate::files;
-use crate::workspace::View;
+use crate::workspace::{Folder, View};
 
 /// The attribute that declares the value of a block a secret.
 pub(crate) const SENSITIVE: &str = "sensitive";
@@ -29,7 +29,57 @@ const GIVEN: [(&str, &[&str]); 5] = [
 
 /// The values of the definitions of a folder. Those that are declared as secrets are unknown, and
 /// those of variables have their declared types.
+#[derive(Debug)]
 pub(crate) struct Values(Option<Scope>);
+
+/// The names of definitions by the steps of their addresses.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    next: BTreeMap<String, Self>,
+    /// The numbers of the definitions with this address.
+    definitions: Vec<usize>,
+    /// The name as it is shown, which is found on first use.
+    member: OnceLock<Option<Member>>,
+}
+
+impl Names {
+    pub(crate) fn new(references: &References) -> Self {
+        let mut names = Self::default();
+        for (number, definition) in references.definitions().enumerate().filter(|(_, it)| it.is_named()) {
+            let mut node = &mut names;
+            for step in address_steps(definition.address()) {
+                node = node.next.entry(step).or_default();
+            }
+            node.definitions.push(number);
+        }
+        names
+    }
+
+    /// Returns the name as it is shown: with the kind of the definition that has it.
+    fn member(&self, name: &str, references: &References) -> Option<Member> {
+        let find = || {
+            let definitions = self.definitions.iter().filter_map(|it| references.definitions().nth(*it));
+            // Of several definitions, the one with a description is shown.
+            let about = definitions.map(about).max_by_key(|(_, description)| !description.is_empty());
+            let (detail, description) = about.unwrap_or_default();
+            member(name, detail, description)
+        };
+        self.member.get_or_init(find).clone()
+    }
+}
+
+/// Returns the names in the address of a definition.
+pub(crate) fn address_steps(address: &str) -> Vec<String> {
+    if !address.contains(['[', '"']) {
+        return address.split('.').map(str::to_owned).collect();
+    }
+    let name = |step: &TraversalStep| match step {
+        TraversalStep::Root { name, .. } | TraversalStep::Attr { name, .. } => Some(name.clone()),
+        TraversalStep::Index { key, .. } => key.to_value().as_str().map(str::to_owned),
+        _ => None,
+    };
+    parse_traversal(address).value.steps().iter().filter_map(name).collect()
+}
 
 /// A name that can follow in a traversal.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -41,11 +91,11 @@ pub(crate) struct Member {
 }
 
 impl Values {
-    pub(crate) fn new(view: &View<'_>) -> Self {
-        let length = view.folder.configurations().map(|it| it.text().len()).sum();
-        let mut context = view.language().for_check(length);
+    pub(crate) fn new(folder: &Folder) -> Self {
+        let length = folder.configurations().map(|it| it.text().len()).sum();
+        let mut context = folder.language.for_check(length);
         context.share_limits();
-        Self(Scope::of(Arc::clone(view.folder.references()), &context).ok().and_then(declared))
+        Self(Scope::of(Arc::clone(folder.references()), &context).ok().and_then(declared))
     }
 
     /// Returns the value of an expression, if it is known and no secret.
@@ -111,7 +161,7 @@ fn element(collection: &Value) -> (Value, Value) {
 fn common<'t>(types: impl Iterator<Item = &'t Type>) -> Type {
     let mut types = types.peekable();
     let Some(first) = types.peek().copied() else { return Type::Dynamic };
-    let mut attributes = std::collections::BTreeMap::new();
+    let mut attributes = BTreeMap::new();
     let mut is_same = true;
     for ty in types {
         is_same &= ty == first;
@@ -169,30 +219,33 @@ fn declared_value(block: &Block) -> Option<Value> {
 /// Returns the names that can follow the steps of a traversal, by name, where some names are bound.
 pub(crate) fn members(view: &View<'_>, steps: &[Step<'_>], bindings: &[Binding<'_>]) -> Vec<Member> {
     let mut found = Vec::new();
-    let values = LazyCell::new(|| Values::new(view));
     if let Some((Step::Name(root), rest)) = steps.split_first()
         && let Some(at) = bindings.iter().rposition(|binding| binding.name == *root)
     {
-        found = parts(&part_at(values.of_binding(&bindings[..=at]), rest));
+        found = parts(&part_at(view.values().of_binding(&bindings[..=at]), rest));
         found.sort();
         return found;
     }
-    for definition in view.folder.references().definitions().filter(|it| it.is_named()) {
-        let address = parse_traversal(definition.address()).value;
-        let matched = address.steps().iter().zip(steps).take_while(|(own, step)| is_same(own, step)).count();
-        match (matched == steps.len(), matched == address.steps().len()) {
-            (true, false) => found.extend(of_address(definition, address.steps(), matched)),
-            (_, true) => {
-                let value = values.of_definition(definition);
-                let rest = &steps[matched..];
-                found.extend(parts(&part_at(value, rest)));
-                // Of several instances, one is chosen by its index.
-                if rest.iter().all(|step| matches!(step, Step::Index(_))) {
-                    found.extend(written(definition));
-                }
+    let references = view.folder.references();
+    let mut node = Some(view.folder.names());
+    for matched in 0..=steps.len() {
+        let Some(names) = node else { break };
+        let rest = &steps[matched..];
+        for definition in names.definitions.iter().filter_map(|it| references.definitions().nth(*it)) {
+            found.extend(parts(&part_at(view.values().of_definition(definition), rest)));
+            // Of several instances, one is chosen by its index.
+            if rest.iter().all(|step| matches!(step, Step::Index(_))) {
+                found.extend(written(definition));
             }
-            _ => {}
         }
+        if rest.is_empty() {
+            found.extend(names.next.iter().filter_map(|(name, next)| next.member(name, references)));
+        }
+        let step = rest.first().map(|step| match step {
+            Step::Name(name) => Some(*name),
+            Step::Index(text) => key(text),
+        });
+        node = step.flatten().and_then(|name| names.next.get(name));
     }
     let context = &view.language().context;
     match steps.split_first() {
@@ -223,32 +276,6 @@ pub(crate) fn members(view: &View<'_>, steps: &[Step<'_>], bindings: &[Binding<'
 /// Creates a member, if its name can follow a dot.
 fn member(name: &str, detail: String, description: String) -> Option<Member> {
     is_identifier(name).then(|| Member { name: name.to_owned(), detail, description })
-}
-
-fn is_same(own: &TraversalStep, step: &Step<'_>) -> bool {
-    match (own, step) {
-        (TraversalStep::Root { name, .. } | TraversalStep::Attr { name, .. }, Step::Name(text)) => {
-            name == text
-        }
-        (TraversalStep::Index { key, .. }, Step::Index(text)) => {
-            let text = text.trim_start_matches('[').trim_end_matches(']').trim();
-            let own = key.to_value().to_string();
-            own == text
-        }
-        _ => false,
-    }
-}
-
-/// Returns the step of the address of a definition after the matched ones.
-fn of_address(definition: &Definition, steps: &[TraversalStep], matched: usize) -> Option<Member> {
-    let (TraversalStep::Root { name, .. } | TraversalStep::Attr { name, .. }) = &steps[matched] else {
-        return None;
-    };
-    if matched + 1 < steps.len() {
-        return member(name, String::new(), String::new());
-    }
-    let (detail, description) = about(definition);
-    member(name, detail, description)
 }
 
 /// Returns the kind of a definition, and the description that it has.

@@ -15,7 +15,7 @@ use super::settings::Settings;
 use super::state::State;
 use super::{capabilities, dispatch, sync};
 use crate::features::support::Support;
-use crate::files::Names;
+use crate::files::FileNames;
 use crate::language::Languages;
 use crate::position::Encoding;
 use crate::uri;
@@ -26,7 +26,7 @@ const DEBOUNCE: Duration = Duration::from_millis(10);
 
 /// Serves a connection until its end.
 pub(super) fn run(settings: Settings, connection: Connection) -> io::Result<()> {
-    let names = Arc::new(Names::new(settings.extensions, settings.files)?);
+    let names = Arc::new(FileNames::new(settings.extensions, settings.files)?);
     let (id, params) =
         connection.initialize_start().map_err(|error| match error.channel_is_disconnected() {
             true => io::Error::new(io::ErrorKind::UnexpectedEof, "the editor sent no request to initialize"),

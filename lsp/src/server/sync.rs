@@ -31,7 +31,7 @@ pub(super) fn notice(state: &mut State, method: &str, params: Value) {
             let opened = it.text_document;
             let path = state.workspace.path_of_opened(&opened.uri, &opened.language_id);
             let is_own = state.language_ids.contains(&opened.language_id);
-            if !is_own && !state.workspace.names.has_document(&path) {
+            if !is_own && !state.workspace.file_names.has_document(&path) {
                 state.foreign.insert(opened.uri.as_str().to_owned());
                 return;
             }
@@ -179,7 +179,7 @@ fn reload(state: &mut State) {
 /// Requests the editor to watch the files of configurations.
 fn watch(state: &State) {
     let mut patterns = vec![json!({ "globPattern": "**/.hcl-schema.{hcl,json}" })];
-    patterns.extend(state.workspace.names.globs().map(|glob| json!({ "globPattern": glob })));
+    patterns.extend(state.workspace.file_names.globs().map(|glob| json!({ "globPattern": glob })));
     let registration = Registration {
         id: "files".to_owned(),
         method: DidChangeWatchedFiles::METHOD.to_owned(),

@@ -8,7 +8,7 @@ use super::{List, Shown};
 use crate::features::bindings::{Part, bindings};
 use crate::features::cursor::{ForPart, Kind};
 use crate::features::expect::Expected;
-use crate::features::{describe, documentation, values};
+use crate::features::{describe, values};
 use crate::files;
 
 impl List<'_, '_> {
@@ -121,22 +121,18 @@ impl List<'_, '_> {
 
     fn functions(&mut self) {
         let view = self.view;
-        let context = &view.language().context;
-        let mut names: Vec<&str> = context.function_names().filter(|name| !name.contains(':')).collect();
-        names.sort_unstable();
-        names.dedup();
         let is_called = self.rest().starts_with('(');
-        for name in names {
-            let Some(signature) = describe::signature(context, name) else { continue };
+        let signatures = view.language().signatures();
+        for (name, signature) in signatures.iter().filter(|(name, _)| !name.contains(':')) {
             let snippet = match (is_called, signature.parameters.is_empty()) {
-                (true, _) => Snippet::default().text(name),
+                (true, _) => Snippet::default().text(name.as_str()),
                 (false, true) => Snippet::default().text(format!("{name}()")),
                 (false, false) => Snippet::default().text(format!("{name}(")).stop("").text(")"),
             };
             let shown = Shown {
                 label: name.to_owned(),
-                detail: signature.label,
-                description: documentation::of(context, name).to_owned(),
+                detail: signature.label.clone(),
+                description: signature.documentation.to_owned(),
                 rank: 2,
             };
             self.push(CompletionItemKind::FUNCTION, shown, snippet);
