@@ -146,8 +146,13 @@ impl Folder {
         })
     }
 
+    /// Returns the module whose variables have values in files of the folder.
+    pub(crate) fn variables(&self) -> Option<&Module> {
+        Some(&**self.module()).filter(|module| !module.variables.is_empty())
+    }
+
     /// Returns the module of Terraform that the documents are, without those that it calls.
-    fn module(&self) -> &Arc<Module> {
+    pub(crate) fn module(&self) -> &Arc<Module> {
         self.module.get_or_init(|| {
             let files = self.configurations().map(|document| document.parsed());
             Arc::new(Loader::new().assemble(files).value)
@@ -307,16 +312,38 @@ impl Workspace {
 
     /// Returns the modules of other folders that the module of a folder calls, by the names of the
     /// calls.
-    pub(crate) fn children(&self, folder: &Folder) -> Vec<(String, Arc<Module>)> {
-        let Some(document) = folder.configurations().next() else { return Vec::new() };
-        let child = |call: &ModuleCall| {
-            let source = call.source.as_deref().filter(|_| call.is_local())?;
-            let path = plain(&document.folder().join(source));
-            let child = self.folders.get(&path).filter(|it| !std::ptr::eq(*it, folder))?;
-            let is_read = child.documents.values().next().is_some();
-            is_read.then(|| (call.name.clone(), child.module().clone()))
+    pub(crate) fn children(&self, folder: &Folder, module: &Module) -> Vec<(String, Arc<Module>)> {
+        let child = |call: &ModuleCall| Some((call.name.clone(), self.child(folder, call)?));
+        module.calls().filter_map(child).collect()
+    }
+
+    /// Returns the module of another folder that a call of a name calls.
+    pub(crate) fn called(&self, folder: &Folder, name: &str) -> Option<Arc<Module>> {
+        folder.module().calls().filter(|call| call.name == name).find_map(|call| self.child(folder, call))
+    }
+
+    fn child(&self, folder: &Folder, call: &ModuleCall) -> Option<Arc<Module>> {
+        let child = self.folders.get(&called_folder(folder.path()?, call)?)?;
+        let is_read = !std::ptr::eq(child, folder) && !child.documents.is_empty();
+        (is_read && child.is_complete(self.wanted())).then(|| child.module().clone())
+    }
+
+    /// Returns the folders with open documents whose modules call that of a folder. They forget
+    /// what they found.
+    pub(crate) fn callers(&mut self, path: &Path) -> Vec<PathBuf> {
+        let calls = |folder: &Folder| {
+            let Some(own) = folder.path().filter(|own| *own != path) else { return false };
+            let is_open = folder.documents.values().any(|document| document.is_open());
+            is_open
+                && folder.module().calls().any(|call| called_folder(own, call).is_some_and(|it| it == path))
         };
-        folder.module().calls().filter_map(child).collect()
+        let callers =
+            self.folders.iter_mut().filter(|(_, folder)| folder.language.has_modules && calls(folder));
+        let forget = |(path, folder): (&PathBuf, &mut Folder)| {
+            folder.diagnostics.take();
+            path.clone()
+        };
+        callers.map(forget).collect()
     }
 
     /// Returns the first configuration in a folder: `main`, or the first one by its name.
@@ -482,6 +509,12 @@ impl Workspace {
             None => self.remove(path),
         }
     }
+}
+
+/// Returns the folder that a call of a module names by a path.
+fn called_folder(folder: &Path, call: &ModuleCall) -> Option<PathBuf> {
+    let source = call.source.as_deref().filter(|_| call.is_local())?;
+    Some(plain(&folder.join(source)))
 }
 
 /// Returns a path without `.` and `..`.

@@ -365,10 +365,16 @@ output "o" {}
         ("x = data.aws_ami.▮", "image"),
         ("x = path.▮", "cwd module root"),
         ("x = output.▮", ""),
-        ("variable \"r\" {\n  ▮\n}\n", "default description sensitive"),
+        (
+            "variable \"r\" {\n  default = 1\n  de▮\n}\n",
+            "const deprecated description ephemeral nullable sensitive type validation",
+        ),
         ("resource \"▮", "aws_instance"),
         ("resource \"aws_instance\" \"▮", "web"),
-        ("res▮", "data locals output resource variable"),
+        (
+            "res▮",
+            "action check data ephemeral import locals module moved output provider removed resource terraform variable",
+        ),
     ] {
         let found = items(&mut client, "a.tf", text);
         assert_eq!(names(&found), expected, "{text:?}");
@@ -414,9 +420,15 @@ resource "t" "b" {}
         ("resource \"t\" \"c\" {\n  tags = { Name = 1, ▮\n", ""),
         ("resource \"t\" \"c\" {\n  sizes = [{ ▮", "cpu disk"),
         ("resource \"t\" \"c\" {\n  sizes = [{ disk = { ▮", "iops"),
-        ("resource \"t\" \"c\" {\n  ▮\n}\n", "sizes tags"),
+        (
+            "resource \"t\" \"c\" {\n  ▮\n}\n",
+            "connection count depends_on for_each lifecycle provider provisioner sizes tags",
+        ),
         ("resource \"u\" \"c\" {\n  tags = { ▮ }\n}\n", ""),
-        ("resource \"u\" \"c\" {\n  ▮\n}\n", ""),
+        (
+            "resource \"u\" \"c\" {\n  ▮\n}\n",
+            "connection count depends_on for_each lifecycle provider provisioner",
+        ),
     ] {
         let found = items(&mut client, "a.tf", text);
         assert_eq!(names(&found), expected, "{text:?}");

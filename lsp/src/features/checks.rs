@@ -12,7 +12,9 @@ use serde_hcl::{Attribute, Block, Body, Diagnostic, Number, Source, Span, analys
 use serde_hcl_terraform::{Loader, Module};
 
 use super::diagnostics::without_suggestion;
+use super::schema;
 use crate::document::Document;
+use crate::files;
 use crate::language::{self, Language};
 use crate::workspace::{Folder, FoundDiagnostics, Version, Workspace};
 
@@ -45,8 +47,26 @@ pub(super) fn find(workspace: &Workspace, folder: &Folder) -> FoundDiagnostics {
     let (of_terraform, others): (Vec<_>, Vec<_>) =
         versions.iter().cloned().partition(|it| language.is_terraform(it.current.source.name()));
     if !of_terraform.is_empty() {
-        let children = workspace.children(folder);
-        found.add(&stable(&of_terraform, |documents| module(documents, &children, is_complete)));
+        // The module of the folder is that of the current texts.
+        let are_valid = of_terraform.iter().all(|it| it.current.is_valid());
+        found.add(&stable(&of_terraform, |documents| {
+            let module = match are_valid {
+                true => folder.module().clone(),
+                false => Arc::new(Loader::new().assemble(documents.iter().map(|it| it.parsed())).value),
+            };
+            let children = workspace.children(folder, &module);
+            let module = match children.is_empty() {
+                true => module,
+                false => Arc::new(Module::clone(&module).with_children(children)),
+            };
+            of_module(&module, documents, is_complete)
+        }));
+        if let Some(module) = folder.variables().filter(|_| is_complete) {
+            let values = folder.documents.values().filter(|it| files::is_of_variables(it.source.name()));
+            for document in values.filter(|it| workspace.checks(it) && it.is_valid()) {
+                found.add(&of_values(language, module, document));
+            }
+        }
     }
     if language.checks_references {
         found.add(&stable(&versions, |documents| references(language, documents, is_complete)));
@@ -116,9 +136,7 @@ fn stable(versions: &[Version], check: impl Fn(&[&Document]) -> Diagnostics) -> 
 }
 
 /// Checks the documents of a module of Terraform.
-fn module(documents: &[&Document], children: &[(String, Arc<Module>)], is_complete: bool) -> Diagnostics {
-    let module = Loader::new().assemble(documents.iter().map(|it| it.parsed())).value;
-    let module = module.with_children(children.iter().cloned());
+fn of_module(module: &Module, documents: &[&Document], is_complete: bool) -> Diagnostics {
     let mut found = module.check().diagnostics;
     let is_of_reference = |it: &Diagnostic| it.code() == Some(Code::UnknownReference);
     if !is_complete {
@@ -130,6 +148,24 @@ fn module(documents: &[&Document], children: &[(String, Arc<Module>)], is_comple
     }
     found.extend(module.references().unused(ONLY_REFERRED_TO));
     found
+}
+
+/// Checks a file with values of variables. As in Terraform, a value of no variable is a warning.
+fn of_values(language: &Language, module: &Module, document: &Document) -> Diagnostics {
+    let context = language.for_check(document.text().len());
+    let found = analysis::check(document.body(), &schema::of_values(module), &context);
+    let lowered = |it: Diagnostic| match (it.code(), it.span(), it.source()) {
+        (Some(code @ Code::UnexpectedAttribute), Some(span), Some(source)) => {
+            let detail = it
+                .detail()
+                .replace("No attribute named", "There is no variable named")
+                .replace(" is expected here.", ".");
+            let warning = Diagnostic::warning(code.category(), "Value of an unknown variable", detail);
+            warning.with_code(code).at(span).in_source(source)
+        }
+        _ => it,
+    };
+    found.into_iter().map(lowered).collect()
 }
 
 /// Checks the references between documents by the rules of an application.

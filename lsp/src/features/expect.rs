@@ -4,6 +4,7 @@ use serde_hcl::ext::{ChildAttribute, ChildBlocks, Spec};
 use serde_hcl::{Type, Value};
 
 use super::cursor::{Cursor, Kind, Name};
+use super::schema::Schema;
 
 /// What is expected at an offset.
 #[derive(Clone, Debug)]
@@ -24,8 +25,8 @@ impl<'s> Expected<'s> {
     const ANY: Self = Self::Value { ty: Type::Dynamic, values: &[] };
 
     /// Returns the expectation at the start of a name or a value.
-    pub(crate) fn at(cursor: &Cursor<'_>, spec: Option<&'s Spec>) -> Self {
-        let mut expected = spec.map_or(Self::AnyBody, Self::Body);
+    pub(crate) fn at(cursor: &Cursor<'_>, schema: &'s Schema<'_>) -> Self {
+        let mut expected = schema.spec.as_deref().map_or(Self::AnyBody, Self::Body);
         let (last, outer) = match cursor.frames.split_last() {
             // In a string, what is around it is expected.
             Some((top, outer)) if top.kind == Kind::Quote => match outer.split_last() {
@@ -40,7 +41,11 @@ impl<'s> Expected<'s> {
             expected = match frame.kind {
                 Kind::Document => expected,
                 Kind::Body => {
-                    let expected = if at == 0 { expected } else { expected.block(&frame.block) };
+                    let expected = match (at, &schema.call) {
+                        (0, _) => expected,
+                        (1, Some(call)) => Self::Body(call),
+                        _ => expected.block(&frame.block),
+                    };
                     match frame.name() {
                         Some(name) => expected.item(name),
                         None if is_last && !frame.header.is_empty() => expected.label(&frame.header),

@@ -7,6 +7,7 @@ use serde_hcl::body::BodyItem;
 use super::bindings::Part;
 use super::cursor::{Cursor, Kind, Step};
 use super::expect::Expected;
+use super::schema::Schema;
 use super::text::is_part;
 use super::values::{self, Member};
 use super::{bindings, describe};
@@ -25,11 +26,11 @@ pub(crate) fn hover(view: &View<'_>, offset: u32) -> Option<Hover> {
         return None;
     }
     let name = &text[word.range()];
-    let spec = view.language().spec.as_ref();
+    let schema = Schema::of(view, &cursor);
     let top = name_frame(&cursor)?;
     let is_item = top.header.is_empty() && !top.in_value && top.for_part.is_none();
     let (title, body) = if is_item && matches!(top.kind, Kind::Body | Kind::Object) {
-        let Expected::Body(spec) = Expected::at(&cursor, spec) else { return None };
+        let Expected::Body(spec) = Expected::at(&cursor, &schema) else { return None };
         let (title, mut body) = describe::item(spec, name)?;
         append(&mut body, attribute_value(view, word));
         (title, body)

@@ -10,6 +10,7 @@ use serde_hcl::{Source, Span};
 
 use super::diagnostics::location;
 use super::locals;
+use super::schema::MODULE;
 use super::values::address_steps;
 use crate::workspace::View;
 
@@ -21,8 +22,46 @@ pub(crate) fn definition(view: &View<'_>, offset: u32) -> Vec<Location> {
     if let Some(local) = locals::at(view.document, offset) {
         return location(view, &view.document.source, local.binding).into_iter().collect();
     }
+    if let Some(location) = in_module(view, offset) {
+        return vec![location];
+    }
     let found = definitions_at(view, offset);
     found.into_iter().filter_map(|it| location(view, it.source(), it.span())).collect()
+}
+
+/// Returns the place in a module that is called of the variable whose value is at an offset, or of
+/// the output whose name is there.
+fn in_module(view: &View<'_>, offset: u32) -> Option<Location> {
+    let touches = |span: Span| span.start <= offset && offset <= span.end;
+    let calls = view.document.body().blocks().filter(|it| it.block_type() == MODULE);
+    for block in calls.filter(|block| touches(block.span())) {
+        let Some(argument) = block.body().attributes().find(|it| touches(it.name_span())) else { continue };
+        let module = view.workspace.called(view.folder, block.labels().first()?.text())?;
+        return place(view, &module.variable(argument.name())?.at);
+    }
+    let name = view.document.source.name();
+    let traversal = view.folder.references().iter().map(|it| it.traversal()).find(|traversal| {
+        traversal.source().name() == name
+            && touches(traversal.span())
+            && traversal.root_name() == Some(MODULE)
+    })?;
+    let (call, rest) = match traversal.steps() {
+        [_, TraversalStep::Attr { name, .. }, TraversalStep::Index { .. }, rest @ ..]
+        | [_, TraversalStep::Attr { name, .. }, rest @ ..] => (name, rest),
+        _ => return None,
+    };
+    match rest {
+        [TraversalStep::Attr { name, span, .. }, ..] if touches(*span) => {
+            place(view, &view.workspace.called(view.folder, call)?.output(name)?.at)
+        }
+        _ => None,
+    }
+}
+
+/// Returns a place in the files of a module.
+fn place(view: &View<'_>, at: &serde_hcl_terraform::Location) -> Option<Location> {
+    let document = view.workspace.document(std::path::Path::new(at.source.name()))?;
+    Some(Location { uri: document.uri.clone(), range: document.range(at.span, view.encoding()) })
 }
 
 /// Returns the locations that refer to the definitions at an offset, and those of the definitions.

@@ -12,6 +12,9 @@ use serde_hcl::{
 
 use super::bindings::{Binding, Part};
 use super::cursor::Step;
+use super::schema::MODULE;
+use serde_hcl_terraform::Output;
+
 use crate::files;
 use crate::workspace::{Folder, View};
 
@@ -224,6 +227,17 @@ pub(crate) fn members(view: &View<'_>, steps: &[Step<'_>], bindings: &[Binding<'
     {
         found = parts(&part_at(view.values().of_binding(&bindings[..=at]), rest));
         found.sort();
+        return found;
+    }
+    if let [Step::Name(MODULE), Step::Name(call), indexes @ ..] = steps
+        && indexes.iter().all(|step| matches!(step, Step::Index(_)))
+        && let Some(module) = view.workspace.called(view.folder, call)
+    {
+        let output =
+            |it: &Output| member(&it.name, "output".to_owned(), it.description.clone().unwrap_or_default());
+        found = module.outputs.iter().filter_map(output).collect();
+        found.sort();
+        found.dedup_by(|a, b| a.name == b.name);
         return found;
     }
     let references = view.folder.references();

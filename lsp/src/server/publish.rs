@@ -41,7 +41,9 @@ impl State {
     /// request to do so again.
     pub(super) fn publish(&mut self) {
         self.show_problems();
-        let changed = std::mem::take(&mut self.changed);
+        let mut changed = std::mem::take(&mut self.changed);
+        let callers: Vec<PathBuf> = changed.iter().flat_map(|path| self.workspace.callers(path)).collect();
+        changed.extend(callers);
         if self.workspace.support.pulls_diagnostics {
             let is_new = changed.iter().filter(|path| !self.is_typed(path)).count() > 0;
             self.typing.retain(|path, last| !changed.contains(path) || last.elapsed() < PAUSE);

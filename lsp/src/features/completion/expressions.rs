@@ -61,6 +61,45 @@ impl List<'_, '_> {
         }
     }
 
+    /// Returns whether the type of a variable of Terraform is at the offset.
+    pub(super) fn is_of_type(&self) -> bool {
+        let is_terraform = self.view.language().is_terraform(self.view.document.source.name());
+        let body = self.cursor.frames.iter().rfind(|frame| frame.kind == Kind::Body);
+        is_terraform
+            && !self.is_in_quote()
+            && body.is_some_and(|body| {
+                body.name() == Some("type") && body.block.first().is_some_and(|it| it.text == "variable")
+            })
+    }
+
+    /// Adds the types of variables.
+    pub(super) fn types(&mut self) {
+        if self.cursor.is_after_operand
+            || self.is_at_name()
+            || self.cursor.steps.as_ref().is_none_or(|it| !it.is_empty())
+        {
+            return;
+        }
+        for name in ["any", "bool", "number", "string"] {
+            self.keyword(name, 0);
+        }
+        for (name, open, close) in [
+            ("list", "(", ")"),
+            ("map", "(", ")"),
+            ("object", "({", "})"),
+            ("optional", "(", ")"),
+            ("set", "(", ")"),
+            ("tuple", "([", "])"),
+        ] {
+            let snippet = match self.rest().starts_with('(') {
+                true => Snippet::default().text(name),
+                false => Snippet::default().text(format!("{name}{open}")).stop("").text(close),
+            };
+            let shown = Shown { label: name.to_owned(), rank: 1, ..Default::default() };
+            self.push(CompletionItemKind::KEYWORD, shown, snippet);
+        }
+    }
+
     /// Adds the values of an enumeration.
     fn possible_values(&mut self, expected: &Expected<'_>) {
         let Expected::Value { ty, values } = expected else { return };

@@ -48,6 +48,9 @@ impl<'t> List<'_, 't> {
                 });
             }
         }
+        if spec.is_open() {
+            self.written_items_but(&seen);
+        }
         for name in spec.opaque_names() {
             if !seen.contains(&name) {
                 let shown = Shown {
@@ -66,6 +69,10 @@ impl<'t> List<'_, 't> {
 
     /// Adds the names that other blocks of the same types have, and no specification.
     pub(super) fn written_items(&mut self) {
+        self.written_items_but(&[]);
+    }
+
+    fn written_items_but(&mut self, seen: &[&str]) {
         let path = self.blocks();
         let mut names = BTreeMap::new();
         let others = self.view.folder.documents.values().filter(|it| !it.is_json());
@@ -81,7 +88,7 @@ impl<'t> List<'_, 't> {
             });
         }
         for (name, is_block) in names {
-            if is_block || !self.is_present(&name) {
+            if !seen.contains(&name.as_str()) && (is_block || !self.is_present(&name)) {
                 let (kind, detail) = match is_block {
                     true => (CompletionItemKind::STRUCT, "block"),
                     false => (CompletionItemKind::PROPERTY, "attribute"),

@@ -12,6 +12,7 @@ use serde_hcl::Span;
 
 use super::cursor::{Cursor, Kind};
 use super::expect::Expected;
+use super::schema::Schema;
 use super::text::fits;
 use crate::workspace::View;
 use snippet::Snippet;
@@ -31,10 +32,12 @@ pub(crate) fn complete(view: &View<'_>, offset: u32) -> CompletionList {
     if cursor.is_literal {
         return CompletionList::default();
     }
-    let expected = Expected::at(&cursor, view.language().spec.as_ref());
+    let schema = Schema::of(view, &cursor);
+    let expected = Expected::at(&cursor, &schema);
     let mut list = List { view, text, cursor: &cursor, is_json, found: Vec::new() };
     let is_template = cursor.frames.iter().any(|frame| frame.kind == Kind::Template);
     match expected {
+        _ if list.is_of_type() => list.types(),
         Expected::Label { blocks, index } if !is_json => list.labels(blocks.as_deref(), index),
         Expected::Label { .. } => {}
         Expected::Body(spec) if list.is_at_name() => list.items(spec),
