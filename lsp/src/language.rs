@@ -9,8 +9,10 @@ use serde_hcl::analysis;
 use serde_hcl::ext;
 use serde_hcl::ext::Spec;
 use serde_hcl::stdlib::terraform::Functions;
-use serde_hcl::{EvalContext, Limits, Source, Value, parse_file};
+use serde_hcl::{EvalContext, Limits, Source, Span, Value, parse_file};
 
+use crate::associations::{self, Associations};
+use crate::document::Document;
 use crate::features::describe::{self, Signature};
 use crate::roots::Roots;
 use crate::{files, json_schema};
@@ -86,6 +88,14 @@ pub(crate) fn is_schema(path: &Path) -> bool {
     path.file_name().is_some_and(|name| SCHEMA_NAMES.iter().any(|schema| name == *schema))
 }
 
+/// The language of a document with a schema of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Own {
+    pub(crate) language: Arc<Language>,
+    /// The reason why the schema that a comment names could not be read, and the place of its path.
+    pub(crate) problem: Option<(Span, String)>,
+}
+
 /// The choice of the language of a folder.
 #[derive(Clone, Debug)]
 pub(crate) struct Languages {
@@ -96,14 +106,23 @@ pub(crate) struct Languages {
     /// Whether folders can have a schema.
     pub(crate) looks_beside: bool,
     /// The languages by the files of their schemas.
-    read: HashMap<PathBuf, Arc<Language>>,
+    read: HashMap<PathBuf, Result<Arc<Language>, String>>,
+    /// The schemas that the settings give to files.
+    pub(crate) associations: Associations,
     /// The reasons why a schema could not be read, to be shown.
     pub(crate) problems: Vec<String>,
 }
 
 impl Languages {
     pub(crate) fn new(base: Language, schema: Option<PathBuf>, looks_beside: bool) -> Self {
-        Self { base: Arc::new(base), schema, looks_beside, read: HashMap::new(), problems: Vec::new() }
+        Self {
+            base: Arc::new(base),
+            schema,
+            looks_beside,
+            read: HashMap::new(),
+            associations: Associations::default(),
+            problems: Vec::new(),
+        }
     }
 
     /// Returns the language of the files in a folder: that of the nearest schema in the folders
@@ -117,19 +136,54 @@ impl Languages {
             paths.find(|path| roots.real(path).is_some_and(|real| real.is_file()))
         };
         let Some(path) = self.schema.clone().or_else(beside) else { return self.base.clone() };
-        if let Some(language) = self.read.get(&path) {
-            return language.clone();
-        }
-        let content = match &self.schema {
-            Some(_) => std::fs::read(&path),
-            None => roots.content(&path),
+        let content = |path: &Path| match &self.schema {
+            Some(_) => std::fs::read(path),
+            None => roots.content(path),
         };
-        let language = read(&path, content, &self.base).map(Arc::new).unwrap_or_else(|problem| {
-            self.problems.push(problem);
-            self.base.clone()
-        });
-        self.read.insert(path, language.clone());
-        language
+        let is_new = !self.read.contains_key(&path);
+        let base = &self.base;
+        let result =
+            self.read.entry(path).or_insert_with_key(|path| read(path, content(path), base).map(Arc::new));
+        match result {
+            Ok(language) => language.clone(),
+            Err(problem) => {
+                if is_new {
+                    self.problems.push(problem.clone());
+                }
+                self.base.clone()
+            }
+        }
+    }
+
+    /// Returns the language of a document with a schema of its own: the one that a comment names,
+    /// or the one that the settings give to its name.
+    pub(crate) fn of_document(&mut self, document: &Document, roots: &Roots) -> Option<Own> {
+        if !self.looks_beside || is_schema(&document.path) {
+            return None;
+        }
+        let named = associations::named_by(document);
+        let (path, span) = match named {
+            Some((path, span)) => (path, Some(span)),
+            None => (self.associations.of(&document.path, roots)?, None),
+        };
+        let base = &self.base;
+        let read = |path: &PathBuf| read(path, roots.content(path), base).map(Arc::new);
+        let is_new = !self.read.contains_key(&path);
+        match self.read.entry(path).or_insert_with_key(read) {
+            Ok(language) => Some(Own { language: language.clone(), problem: None }),
+            Err(problem) => {
+                if is_new && span.is_none() {
+                    self.problems.push(problem.clone());
+                }
+                let problem = span.map(|span| (span, problem.clone()));
+                Some(Own { language: self.base.clone(), problem })
+            }
+        }
+    }
+
+    /// Returns the schemas that were read.
+    pub(crate) fn schemas(&self) -> impl Iterator<Item = &PathBuf> {
+        self.read.keys()
     }
 
     /// Reads the schemas again when they are needed.

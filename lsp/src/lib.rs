@@ -37,6 +37,7 @@
 //!
 //! A server without a type works with any HCL: the program `hcl lsp` is one.
 
+mod associations;
 mod document;
 mod features;
 pub mod files;

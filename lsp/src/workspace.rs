@@ -9,11 +9,12 @@ use serde_hcl::analysis::References;
 use serde_hcl::{Diagnostic, Source, Span};
 use serde_hcl_terraform::{Loader, Module, ModuleCall};
 
+use crate::associations::Associations;
 use crate::document::{self, Document};
 use crate::features::support::Support;
 use crate::features::values::{Names, Values};
 use crate::files::{self, FileNames};
-use crate::language::{Language, Languages, is_schema};
+use crate::language::{Language, Languages, Own, is_schema};
 use crate::position::Encoding;
 use crate::roots::Roots;
 use crate::uri;
@@ -44,6 +45,7 @@ pub(crate) struct Workspace {
 #[derive(Clone, Default, Debug)]
 struct Settings {
     schema: Option<String>,
+    schemas: Option<serde_json::Value>,
     has_hints: Option<bool>,
 }
 
@@ -51,6 +53,7 @@ impl Settings {
     fn new(settings: &serde_json::Value) -> Self {
         Self {
             schema: settings.get("schema").and_then(|it| it.as_str()).map(str::to_owned),
+            schemas: settings.get("schemas").filter(|it| it.is_object()).cloned(),
             has_hints: settings.get("inlayHints").and_then(serde_json::Value::as_bool),
         }
     }
@@ -61,6 +64,8 @@ impl Settings {
 pub(crate) struct Folder {
     pub(crate) documents: BTreeMap<PathBuf, Arc<Document>>,
     pub(crate) language: Arc<Language>,
+    /// The languages of documents with a schema of their own.
+    own: BTreeMap<PathBuf, Own>,
     references: OnceLock<Arc<References>>,
     diagnostics: OnceLock<FoundDiagnostics>,
     module: OnceLock<Arc<Module>>,
@@ -109,6 +114,16 @@ impl Folder {
         self.module.take();
         self.names.take();
         self.values.take();
+    }
+
+    /// Returns the language of a document.
+    pub(crate) fn language_of(&self, document: &Document) -> &Language {
+        self.own.get(&document.path).map_or(&self.language, |own| &own.language)
+    }
+
+    /// Returns the documents with a schema of their own.
+    pub(crate) fn own(&self) -> impl Iterator<Item = (&Arc<Document>, &Own)> {
+        self.own.iter().filter_map(|(path, own)| Some((self.documents.get(path)?, own)))
     }
 
     /// Returns the names of the definitions.
@@ -191,8 +206,8 @@ impl<'w> View<'w> {
         self.workspace.support
     }
 
-    pub(crate) fn language(&self) -> &Language {
-        &self.folder.language
+    pub(crate) fn language(&self) -> &'w Language {
+        self.folder.language_of(self.document)
     }
 
     /// Returns the values of the definitions of the folder.
@@ -262,6 +277,7 @@ impl Workspace {
         let folder = self.folders.entry(path).or_insert_with_key(|path| Folder {
             documents: BTreeMap::new(),
             language: languages.of(path, roots),
+            own: BTreeMap::new(),
             references: OnceLock::new(),
             diagnostics: OnceLock::new(),
             module: OnceLock::new(),
@@ -272,6 +288,10 @@ impl Workspace {
             is_complete: OnceLock::new(),
         });
         folder.forget();
+        match languages.of_document(&document, roots) {
+            Some(own) => _ = folder.own.insert(document.path.clone(), own),
+            None => _ = folder.own.remove(&document.path),
+        }
         if folder.documents.insert(document.path.clone(), Arc::new(document)).is_none() {
             folder.is_complete.take();
         }
@@ -282,6 +302,7 @@ impl Workspace {
             folder.forget();
             folder.is_complete.take();
             folder.documents.remove(path);
+            folder.own.remove(path);
             folder.valid.get_mut().unwrap_or_else(PoisonError::into_inner).remove(path);
         }
     }
@@ -430,6 +451,8 @@ impl Workspace {
         if !self.languages.looks_beside {
             return;
         }
+        let schemas = own.schemas.or_else(|| self.initial.schemas.clone()).unwrap_or_default();
+        self.languages.associations = Associations::new(&schemas, &mut self.languages.problems);
         let name = own.schema.or_else(|| self.initial.schema.clone());
         let path = name
             .as_ref()
@@ -492,6 +515,12 @@ impl Workspace {
         self.languages.forget();
         for (path, folder) in &mut self.folders {
             folder.language = self.languages.of(path, &self.roots);
+            folder.own.clear();
+            for document in folder.documents.values() {
+                if let Some(own) = self.languages.of_document(document, &self.roots) {
+                    folder.own.insert(document.path.clone(), own);
+                }
+            }
             folder.forget();
         }
     }
@@ -518,7 +547,7 @@ fn called_folder(folder: &Path, call: &ModuleCall) -> Option<PathBuf> {
 }
 
 /// Returns a path without `.` and `..`.
-fn plain(path: &Path) -> PathBuf {
+pub(crate) fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {
         match component {

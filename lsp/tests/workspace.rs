@@ -404,3 +404,77 @@ fn the_progress_of_reading_is_shown() {
         assert_eq!(client.wait_for("$/progress").0, json!({ "token": token, "value": value }));
     }
 }
+
+#[test]
+fn a_document_can_name_its_schema_in_a_comment() {
+    let schema = r#"{"properties": {"port": {"type": "number"}}, "additionalProperties": false}"#;
+    let folder = folder(&[("schemas/app.json", schema), ("app/other.hcl", "")]);
+    let mut client = Client::in_folder(Server::new(), folder.path());
+    let unexpected =
+        "Unexpected attribute: No attribute named \"prot\" is expected here. Did you mean \"port\"?";
+    let missing = |path: &str| {
+        format!(
+            "Cannot read or write: cannot read {}/{path}: No such file or directory (os error 2)",
+            folder.path().canonicalize().expect("it exists").display()
+        )
+    };
+    for (text, expected) in [
+        ("# hcl-schema: ../schemas/app.json\nprot = 80\n", vec![unexpected.to_owned()]),
+        ("// About.\n\n//hcl-schema:../schemas/app.json\nprot = 80\n", vec![unexpected.to_owned()]),
+        ("# hcl-schema: ../schemas/app.json\nport = 80\n", vec![]),
+        ("# hcl-schema: none.json\nprot = 80\n", vec![missing("app/none.json")]),
+        ("# hcl-schema:\nprot = 80\n", vec![]),
+        ("prot = 80\n# hcl-schema: ../schemas/app.json\n", vec![]),
+        ("prot = 80\n", vec![]),
+    ] {
+        client.open("app/a.hcl", text);
+        assert_eq!(messages(&mut client, "app/a.hcl"), expected, "{text}");
+    }
+    // Other documents of the folder have none.
+    client.open("app/b.hcl", "# hcl-schema: ../schemas/app.json\n");
+    client.open("app/other.hcl", "prot = 80\n");
+    assert_eq!(messages(&mut client, "app/other.hcl"), [""; 0]);
+    // A change of the schema is followed.
+    client.open("app/a.hcl", "# hcl-schema: ../schemas/app.json\nprot = 80\n");
+    write(folder.path(), "schemas/app.json", &schema.replace("port", "prot"));
+    let change = json!({ "uri": client.uri("schemas/app.json"), "type": 2 });
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [change] }));
+    assert_eq!(messages(&mut client, "app/a.hcl"), [""; 0]);
+}
+
+#[test]
+fn settings_give_schemas_to_files() {
+    let folder = folder(&[("schemas/app.hcl", SCHEMA)]);
+    let root = format!("file://{}", folder.path().canonicalize().expect("it exists").display());
+    let schemas = json!({ "schemas/app.hcl": ["*.app.hcl", "conf/**/*.hcl"] });
+    let capabilities = json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } });
+    let params = json!({ "capabilities": capabilities, "rootUri": root, "initializationOptions": { "schemas": schemas } });
+    let mut client = Client::start(Server::new(), format!("{root}/"), params);
+    for (name, count) in [
+        ("a.app.hcl", 1),
+        ("x/b.app.hcl", 1),
+        ("conf/c.hcl", 1),
+        ("conf/x/d.hcl", 1),
+        ("x/conf/e.hcl", 0),
+        ("a.hcl", 0),
+    ] {
+        client.open(name, "prot = 80\n");
+        assert_eq!(messages(&mut client, name).len(), count, "{name}");
+    }
+    let watched = |it: &Value| it["params"]["registrations"][0]["registerOptions"]["watchers"].clone();
+    let watched: Vec<_> = client.received.iter().map(watched).filter(|it| it.is_array()).collect();
+    let path = folder.path().canonicalize().expect("it exists").join("schemas/app.hcl");
+    assert_eq!(watched.last(), Some(&json!([{ "globPattern": path }])));
+    // An invalid pattern is shown, and unset settings are those of the start.
+    for (settings, count) in
+        [(json!({ "schemas": { "schemas/app.hcl": "[" } }), 0), (json!({ "schema": null }), 1)]
+    {
+        client.notify("workspace/didChangeConfiguration", json!({ "settings": settings }));
+        assert_eq!(messages(&mut client, "a.app.hcl").len(), count, "{settings}");
+    }
+    let shown = client.wait_for("window/showMessage").0["message"].clone();
+    assert_eq!(
+        shown,
+        "the setting \"schemas\" has an invalid pattern: error parsing glob '[': unclosed character class; missing ']'"
+    );
+}

@@ -42,6 +42,21 @@ pub(super) fn find(workspace: &Workspace, folder: &Folder) -> FoundDiagnostics {
         found.add(&Spec::from_file(schema.body(), &language.context).diagnostics);
     }
     let versions = folder.versions();
+    for (document, own) in folder.own() {
+        if let Some((span, problem)) = &own.problem {
+            let code = Code::Io;
+            let error = Diagnostic::error(code.category(), code.summary(), problem.clone()).with_code(code);
+            found.add(&error.at(*span).in_source(&document.source).into());
+        }
+        let is_own = |it: &Version| Arc::ptr_eq(&it.current, document);
+        if let (Some(spec), Some(version)) = (&own.language.spec, versions.iter().find(|it| is_own(it))) {
+            found.add(&specified(workspace, spec, std::slice::from_ref(version), &own.language));
+        }
+    }
+    let versions: Vec<Version> = versions
+        .into_iter()
+        .filter(|it| folder.language_of(&it.current).spec.is_some() == language.spec.is_some())
+        .collect();
     // A definition can be in a part with mistakes, or in a file that is not read.
     let is_complete = versions.iter().all(|it| it.valid.is_some()) && folder.is_complete(workspace.wanted());
     let (of_terraform, others): (Vec<_>, Vec<_>) =

@@ -34,7 +34,7 @@ impl<'w> Schema<'w> {
     /// Returns the specification of the folder, that of the language of Terraform, or that of the
     /// values of variables.
     pub(crate) fn of(view: &View<'w>, cursor: &Cursor<'_>) -> Self {
-        let language = &*view.folder.language;
+        let language = view.language();
         let name = view.document.source.name();
         let (mut spec, mut call) = (language.spec.as_ref().map(Cow::Borrowed), None);
         if language.is_terraform(name) {

@@ -22,6 +22,8 @@ pub(super) struct State {
     pub(super) workspace: Workspace,
     /// The identifiers of the language in editors.
     pub(super) language_ids: Vec<String>,
+    /// The schemas that the editor watches, beside those with common names.
+    pub(super) watched: BTreeSet<PathBuf>,
     /// The open documents that are no configurations.
     pub(super) foreign: HashSet<String>,
     sender: Sender<Message>,
@@ -48,6 +50,7 @@ impl State {
         Self {
             workspace,
             language_ids,
+            watched: BTreeSet::new(),
             foreign: HashSet::new(),
             sender,
             changed: BTreeSet::new(),

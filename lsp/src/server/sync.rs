@@ -113,7 +113,7 @@ pub(super) fn notice(state: &mut State, method: &str, params: Value) {
 }
 
 /// The names of the settings.
-const SETTINGS: [&str; 2] = ["schema", "inlayHints"];
+const SETTINGS: [&str; 3] = ["schema", "schemas", "inlayHints"];
 
 /// The identifier of the request for the settings.
 const CONFIGURATION: &str = "configuration";
@@ -153,8 +153,8 @@ fn with<N: Notification>(params: Value, function: impl FnOnce(N::Params)) {
 
 /// Follows changes of files that the editor watches.
 fn watched(state: &mut State, paths: Vec<PathBuf>) {
-    let schema = state.workspace.languages.schema.as_ref();
-    if paths.iter().any(|path| language::is_schema(path) || schema == Some(path)) {
+    let is_read = |path: &PathBuf| state.workspace.languages.schemas().any(|schema| schema == path);
+    if paths.iter().any(|path| language::is_schema(path) || is_read(path)) {
         reload(state);
     }
     let mut paths: BTreeSet<PathBuf> = paths.into_iter().collect();
@@ -171,6 +171,7 @@ fn watched(state: &mut State, paths: Vec<PathBuf>) {
 /// Reads the schemas again.
 fn reload(state: &mut State) {
     state.workspace.reload_languages();
+    watch_schemas(state);
     let open: Vec<_> = state.workspace.open_folders().cloned().collect();
     state.changed.extend(open);
     state.show_problems();
@@ -188,12 +189,31 @@ fn watch(state: &State) {
     state.request::<RegisterCapability>("watch", RegistrationParams { registrations: vec![registration] });
 }
 
+/// Requests the editor to watch the schemas with other names.
+fn watch_schemas(state: &mut State) {
+    let schemas = state.workspace.languages.schemas().filter(|path| !language::is_schema(path));
+    let new: Vec<PathBuf> = schemas.filter(|path| !state.watched.contains(*path)).cloned().collect();
+    if new.is_empty() || !state.workspace.support.watches {
+        return;
+    }
+    let patterns: Vec<Value> = new.iter().map(|path| json!({ "globPattern": path })).collect();
+    state.watched.extend(new);
+    let id = format!("schemas {}", state.watched.len());
+    let registration = Registration {
+        id: id.clone(),
+        method: DidChangeWatchedFiles::METHOD.to_owned(),
+        register_options: Some(json!({ "watchers": patterns })),
+    };
+    state.request::<RegisterCapability>(&id, RegistrationParams { registrations: vec![registration] });
+}
+
 /// Adds or replaces an open document.
 fn open(state: &mut State, document: Document) {
     let folder = document.folder().to_owned();
     state.workspace.put(document);
     state.workspace.load_folder(&folder);
     state.changed.insert(folder);
+    watch_schemas(state);
 }
 
 /// Returns a text after changes, each of which applies to the text after the one before.
