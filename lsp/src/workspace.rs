@@ -349,6 +349,17 @@ impl Workspace {
         (is_read && child.is_complete(self.wanted())).then(|| child.module().clone())
     }
 
+    /// Returns the calls of the module of a folder: the folders of the callers, and the names of the
+    /// calls.
+    pub(crate) fn calls(&self, path: &Path) -> impl Iterator<Item = (&Folder, String)> {
+        self.folders.values().filter(|it| it.language.has_modules).flat_map(move |folder| {
+            let own = folder.path().unwrap_or(path).to_owned();
+            let calls = folder.module().calls();
+            let calls = calls.filter(move |call| called_folder(&own, call).is_some_and(|it| it == path));
+            calls.map(move |call| (folder, call.name.clone()))
+        })
+    }
+
     /// Returns the folders with open documents whose modules call that of a folder. They forget
     /// what they found.
     pub(crate) fn callers(&mut self, path: &Path) -> Vec<PathBuf> {

@@ -216,3 +216,33 @@ fn repeated_outputs_and_default_providers_are_reported() {
         ]
     );
 }
+
+#[test]
+fn a_variable_or_an_output_is_renamed_in_the_modules_that_call_its_module() {
+    let (_folder, mut client) = opened();
+    for (file, place, from, to) in [
+        ("net/main.tf", "\"ci▮dr\"", "cidr", "range"),
+        ("net/main.tf", "\"zo▮nes\"", "zones", "places"),
+        ("net/outputs.tf", "\"i▮d\"", "\"id\"", "\"net_id\""),
+    ] {
+        let (word, marks) = marked(place);
+        let at = client.text(file).find(&word).expect("it is there") + marks[0];
+        let mut params = client.at(file, at);
+        params["context"] = json!({ "includeDeclaration": true });
+        let references = client.request("textDocument/references", params.clone());
+        params["newName"] = json!(to.trim_matches('"'));
+        let edit = client.request("textDocument/rename", params);
+        let mut count = 0;
+        for (name, text) in FILES {
+            let edits = &edit["changes"][client.uri(name)];
+            count += edits.as_array().map_or(0, Vec::len);
+            let expected = match name {
+                "main.tf" if from == "\"id\"" => text.replace("net.id", "net.net_id"),
+                "main.tf" => text.replace("cidr   =", if from == "cidr" { "range   =" } else { "cidr   =" }),
+                _ => text.replace(from, to),
+            };
+            assert_eq!(client.edited(name, edits), expected, "{name}: {from}");
+        }
+        assert_eq!(references.as_array().map(Vec::len), Some(count), "{from}");
+    }
+}

@@ -3,6 +3,7 @@
 pub(crate) mod actions;
 pub(crate) mod bindings;
 pub(crate) mod brackets;
+pub(crate) mod callers;
 pub(crate) mod checks;
 pub(crate) mod completion;
 pub(crate) mod cursor;

@@ -8,6 +8,7 @@ use serde_hcl::body::BodyItem;
 use serde_hcl::traversal::TraversalStep;
 use serde_hcl::{Source, Span};
 
+use super::callers;
 use super::diagnostics::location;
 use super::locals;
 use super::schema::MODULE;
@@ -67,7 +68,15 @@ fn place(view: &View<'_>, at: &serde_hcl_terraform::Location) -> Option<Location
 /// Returns the locations that refer to the definitions at an offset, and those of the definitions.
 pub(crate) fn references(view: &View<'_>, offset: u32, with_definitions: bool) -> Vec<Location> {
     let found = occurrences_at(view, offset).into_iter().filter(|it| with_definitions || !it.is_definition);
-    found.filter_map(|it| location(view, it.source, it.span)).collect()
+    let mut found: Vec<Location> = found.filter_map(|it| location(view, it.source, it.span)).collect();
+    if let [definition] = definitions_at(view, offset)[..] {
+        let of_callers = callers::references(view, definition.address()).into_iter();
+        found.extend(of_callers.map(|(document, span)| Location {
+            uri: document.uri.clone(),
+            range: document.range(span, view.encoding()),
+        }));
+    }
+    found
 }
 
 /// Returns the occurrences of the definition at an offset in its document.

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lsp_types::{PrepareRenameResponse, TextEdit, WorkspaceEdit};
+use lsp_types::{PrepareRenameResponse, TextEdit, Uri, WorkspaceEdit};
 use serde_hcl::analysis::Definition;
 use serde_hcl::body::BodyItem;
 use serde_hcl::traversal::TraversalStep;
 use serde_hcl::{Span, is_identifier, parse_traversal};
 
 use super::actions::edit_of;
+use super::callers;
 use super::locals::{self, Local};
 use super::names::{Occurrence, definitions_at, occurrences};
 use crate::document::Document;
@@ -73,7 +74,13 @@ pub(crate) fn rename(view: &View<'_>, offset: u32, new_name: &str) -> Result<Wor
     }
     let uri = |name: &str| view.folder.documents.get(std::path::Path::new(name)).map(|it| it.uri.clone());
     #[expect(clippy::mutable_key_type, reason = "the type of the protocol")]
-    let changes = edits.into_iter().filter_map(|(name, edits)| Some((uri(name)?, edits))).collect();
+    let mut changes: HashMap<Uri, Vec<TextEdit>> =
+        edits.into_iter().filter_map(|(name, edits)| Some((uri(name)?, edits))).collect();
+    for (document, span) in callers::references(view, address) {
+        check_syntax([&document])?;
+        let edit = TextEdit { range: document.range(span, view.encoding()), new_text: new_name.to_owned() };
+        changes.entry(document.uri.clone()).or_default().push(edit);
+    }
     Ok(WorkspaceEdit { changes: Some(changes), ..Default::default() })
 }
 
