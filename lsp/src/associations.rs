@@ -7,8 +7,8 @@ use serde_hcl::Span;
 use serde_json::Value;
 
 use crate::document::Document;
+use crate::files::plain;
 use crate::roots::Roots;
-use crate::workspace::plain;
 
 /// The comment that names a schema begins with this, after its mark.
 const MARK: &str = "hcl-schema:";

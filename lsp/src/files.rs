@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use ignore::WalkBuilder;
@@ -168,4 +168,17 @@ fn found_by<F: Fn(&str) -> bool>(
         let is_found = is_wanted && (is_file || is_link && entry.path().is_file());
         is_found.then(|| Ok(entry.into_path()))
     })
+}
+
+/// Returns a path without `.` and `..`.
+pub(crate) fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => _ = plain.pop(),
+            _ => plain.push(component),
+        }
+    }
+    plain
 }

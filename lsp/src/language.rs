@@ -13,7 +13,9 @@ use serde_hcl::{EvalContext, Limits, Source, Span, Value, parse_file};
 
 use crate::associations::{self, Associations};
 use crate::document::Document;
-use crate::features::describe::{self, Signature};
+use crate::features::describe::Signature;
+use crate::features::documentation;
+use crate::providers::Providers;
 use crate::roots::Roots;
 use crate::{files, json_schema};
 
@@ -33,6 +35,8 @@ pub(crate) struct Language {
     pub(crate) is_merged: bool,
     /// Whether files of Terraform are those of modules.
     pub(crate) has_modules: bool,
+    /// The schemas of Terraform's providers.
+    pub(crate) providers: Option<Arc<Providers>>,
     /// The declarations of the functions, which are described on first use.
     signatures: OnceLock<BTreeMap<String, Signature>>,
 }
@@ -51,6 +55,7 @@ impl Default for Language {
             checks_references: false,
             is_merged: false,
             has_modules: true,
+            providers: None,
             signatures: OnceLock::new(),
         }
     }
@@ -59,7 +64,7 @@ impl Default for Language {
 impl Language {
     /// Returns the declarations of the functions by their names.
     pub(crate) fn signatures(&self) -> &BTreeMap<String, Signature> {
-        self.signatures.get_or_init(|| describe::signatures(&self.context))
+        self.signatures.get_or_init(|| documentation::signatures(&self.context))
     }
 
     /// Returns whether a file of a name is a part of a module of Terraform.
@@ -83,9 +88,16 @@ impl Language {
 /// The names of files that describe the configurations in their folder and below it.
 const SCHEMA_NAMES: [&str; 2] = [".hcl-schema.hcl", ".hcl-schema.json"];
 
+/// The name of the file with the schemas of Terraform's providers, for its folder and below it.
+const PROVIDERS_NAME: &str = ".terraform-providers.json";
+
+/// The maximum length of this file, in bytes.
+const MAX_PROVIDERS: u64 = 512 << 20;
+
 /// Returns whether a file describes configurations by its name.
 pub(crate) fn is_schema(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| SCHEMA_NAMES.iter().any(|schema| name == *schema))
+    let names = || SCHEMA_NAMES.into_iter().chain([PROVIDERS_NAME]);
+    path.file_name().is_some_and(|name| names().any(|schema| name == schema))
 }
 
 /// The language of a document with a schema of its own.
@@ -129,16 +141,20 @@ impl Languages {
     /// around it, up to a folder of the workspace.
     pub(crate) fn of(&mut self, folder: &Path, roots: &Roots) -> Arc<Language> {
         let is_inside = |folder: &&Path| roots.paths().any(|root| folder.starts_with(root));
-        let beside = || {
+        let beside = |names: &[&'static str]| {
             let folders = folder.ancestors().take_while(is_inside).filter(|_| self.looks_beside);
-            let mut paths = folders.flat_map(|folder| SCHEMA_NAMES.map(|name| folder.join(name)));
+            let mut paths = folders.flat_map(|folder| names.iter().map(|name| folder.join(name)));
             // A symbolic link does not lead out of the workspace.
             paths.find(|path| roots.real(path).is_some_and(|real| real.is_file()))
         };
-        let Some(path) = self.schema.clone().or_else(beside) else { return self.base.clone() };
-        let content = |path: &Path| match &self.schema {
-            Some(_) => std::fs::read(path),
-            None => roots.content(path),
+        let schema = self.schema.clone().or_else(|| beside(&SCHEMA_NAMES));
+        let Some(path) = schema.clone().or_else(|| beside(&[PROVIDERS_NAME])) else {
+            return self.base.clone();
+        };
+        let content = |path: &Path| match (&self.schema, &schema) {
+            (Some(_), _) => std::fs::read(path),
+            (None, Some(_)) => roots.content(path),
+            (None, None) => roots.long_content(path, MAX_PROVIDERS),
         };
         let is_new = !self.read.contains_key(&path);
         let base = &self.base;
@@ -198,6 +214,10 @@ fn read(path: &Path, content: io::Result<Vec<u8>>, base: &Language) -> Result<La
     let cannot = |reason: &dyn std::fmt::Display| format!("cannot read {}: {reason}", path.display());
     let content = content.map_err(|error| cannot(&error))?;
     let name = path.to_string_lossy();
+    if path.file_name().is_some_and(|name| name == PROVIDERS_NAME) {
+        let providers = Providers::read(&content).map_err(|error| cannot(&error))?;
+        return Ok(Language { providers: Some(Arc::new(providers)), ..base.clone() });
+    }
     if files::is_json(&name) {
         let schema = serde_json::from_slice(&content).map_err(|error| cannot(&error))?;
         let spec = json_schema::spec(&schema).map_err(|error| cannot(&error))?;

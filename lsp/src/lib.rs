@@ -44,6 +44,7 @@ pub mod files;
 mod json_schema;
 mod language;
 mod position;
+mod providers;
 mod roots;
 mod server;
 mod uri;

@@ -1,7 +1,7 @@
 //! The documents that the server knows, by folder.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use lsp_types::Uri;
@@ -11,8 +11,8 @@ use serde_hcl_terraform::{Loader, Module, ModuleCall};
 
 use crate::associations::Associations;
 use crate::document::{self, Document};
+use crate::features::definitions::{Names, Values};
 use crate::features::support::Support;
-use crate::features::values::{Names, Values};
 use crate::files::{self, FileNames};
 use crate::language::{Language, Languages, Own, is_schema};
 use crate::position::Encoding;
@@ -133,7 +133,10 @@ impl Folder {
 
     /// Returns the values of the definitions.
     pub(crate) fn values(&self) -> &Values {
-        self.values.get_or_init(|| Values::new(self))
+        self.values.get_or_init(|| {
+            let length = self.configurations().map(|it| it.text().len()).sum();
+            Values::new(self.references(), self.language.for_check(length))
+        })
     }
 
     /// Returns the documents with definitions, with their last versions without mistakes.
@@ -328,7 +331,7 @@ impl Workspace {
     /// Returns the path of a file or folder of the workspace, without `..`.
     pub(crate) fn existing(&self, path: &Path) -> Option<PathBuf> {
         self.roots.real(path)?;
-        Some(plain(path))
+        Some(files::plain(path))
     }
 
     /// Returns the modules of other folders that the module of a folder calls, by the names of the
@@ -349,8 +352,8 @@ impl Workspace {
         (is_read && child.is_complete(self.wanted())).then(|| child.module().clone())
     }
 
-    /// Returns the calls of the module of a folder: the folders of the callers, and the names of the
-    /// calls.
+    /// Returns the calls of the module of a folder: the folders of the callers, and the names of
+    /// the calls.
     pub(crate) fn calls(&self, path: &Path) -> impl Iterator<Item = (&Folder, String)> {
         self.folders.values().filter(|it| it.language.has_modules).flat_map(move |folder| {
             let own = folder.path().unwrap_or(path).to_owned();
@@ -454,8 +457,8 @@ impl Workspace {
         self.follow(&serde_json::Value::Null);
     }
 
-    /// Follows the settings of the editor, in place of earlier ones. The schema that they name is in
-    /// the workspace, since settings can be a part of an untrusted folder.
+    /// Follows the settings of the editor, in place of earlier ones. The schema that they name is
+    /// in the workspace, since settings can be a part of an untrusted folder.
     pub(crate) fn follow(&mut self, settings: &serde_json::Value) {
         let own = Settings::new(settings);
         self.has_hints = own.has_hints.or(self.initial.has_hints).unwrap_or_default();
@@ -554,18 +557,5 @@ impl Workspace {
 /// Returns the folder that a call of a module names by a path.
 fn called_folder(folder: &Path, call: &ModuleCall) -> Option<PathBuf> {
     let source = call.source.as_deref().filter(|_| call.is_local())?;
-    Some(plain(&folder.join(source)))
-}
-
-/// Returns a path without `.` and `..`.
-pub(crate) fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => _ = plain.pop(),
-            _ => plain.push(component),
-        }
-    }
-    plain
+    Some(files::plain(&folder.join(source)))
 }

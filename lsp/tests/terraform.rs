@@ -246,3 +246,89 @@ fn a_variable_or_an_output_is_renamed_in_the_modules_that_call_its_module() {
         assert_eq!(references.as_array().map(Vec::len), Some(count), "{from}");
     }
 }
+
+/// The schema of a provider, as `terraform providers schema -json` writes it.
+const PROVIDERS: &str = r#"{
+  "format_version": "1.0",
+  "provider_schemas": {
+    "registry.terraform.io/example/cloud": {
+      "provider": { "version": 0, "block": { "attributes": {
+        "region": { "type": "string", "description": "The region.", "required": true }
+      } } },
+      "resource_schemas": {
+        "cloud_server": { "version": 1, "block": {
+          "attributes": {
+            "id": { "type": "string", "computed": true },
+            "image": { "type": "string", "description": "The image.", "required": true },
+            "tags": { "type": ["map", "string"], "optional": true },
+            "sizes": { "type": ["list", ["object", { "cpu": "number", "disk": "string" }]], "optional": true }
+          },
+          "block_types": {
+            "disk": { "nesting_mode": "list", "min_items": 1, "block": {
+              "attributes": { "size": { "type": "number", "required": true } }
+            } }
+          }
+        } }
+      },
+      "data_source_schemas": {
+        "cloud_image": { "version": 0, "block": { "attributes": { "name": { "type": "string", "optional": true } } } }
+      }
+    }
+  }
+}"#;
+
+#[test]
+fn the_schemas_of_providers_describe_their_blocks() {
+    let (folder, mut client) = workspace();
+    fs::write(folder.path().join(".terraform-providers.json"), PROVIDERS).expect("it is written");
+    let meta = "connection count depends_on for_each lifecycle provider provisioner";
+    for (text, expected) in [
+        ("resource \"▮\" {}\n", "cloud_server".to_owned()),
+        ("data \"▮\"\n", "cloud_image".to_owned()),
+        ("provider \"▮", "cloud".to_owned()),
+        ("resource \"cloud_server\" \"a\" {\n  ▮\n}\n", format!("disk image {meta} sizes tags")),
+        ("resource \"cloud_server\" \"a\" {\n  disk {\n    ▮\n  }\n}\n", "size".to_owned()),
+        ("resource \"cloud_server\" \"a\" {\n  sizes = [{ ▮ }]\n}\n", "cpu disk".to_owned()),
+        ("provider \"cloud\" {\n  ▮\n}\n", "region alias for_each version".to_owned()),
+        ("resource \"cloud_server\" \"a\" {\n  lifecycle {\n    prev▮\n  }\n}\n", "action_trigger create_before_destroy destroy enabled ignore_changes postcondition precondition prevent_destroy replace_triggered_by".to_owned()),
+    ] {
+        assert_eq!(completed(&mut client, "a.tf", text), expected, "{text:?}");
+    }
+    client.open(
+        "a.tf",
+        "resource \"cloud_server\" \"a\" {\n  imag = \"x\"\n  id = 1\n  tags = { a = var.region }\n  count = 2\n  disk {\n    size = \"big\"\n  }\n  lifecycle {\n    ignore_changes = [tags]\n  }\n}\nresource \"other\" \"a\" {\n  any = 1\n}\n",
+    );
+    assert_eq!(
+        report(&mut client, "a.tf"),
+        [
+            "`imag` Unexpected attribute: No attribute named \"imag\" is expected here. Did you mean \"image\"?",
+            "`id` Unexpected attribute: No attribute named \"id\" is expected here. Expected \"for_each\", \"provider\", \"depends_on\", \"image\" or \"sizes\".",
+            "`\"big\"` Wrong type: The value of \"size\" is unsuitable: expected a number, found the string \"big\".",
+        ]
+    );
+    let found = client.request(
+        "textDocument/hover",
+        client.at("a.tf", client.text("a.tf").find("tags").expect("it is there")),
+    );
+    assert_eq!(found["contents"]["value"].as_str().map(str::trim), Some("tags = map(string)"));
+    let found = client.request(
+        "textDocument/codeAction",
+        json!({
+            "textDocument": { "uri": client.uri("a.tf") },
+            "range": client.range("a.tf", 34..34),
+            "context": { "diagnostics": [] },
+        }),
+    );
+    assert_eq!(found[0]["title"], "Replace `imag` with `image`");
+    // A file that is no such schema is shown as a problem.
+    fs::write(folder.path().join(".terraform-providers.json"), "{}").expect("it is written");
+    let change = json!({ "uri": client.uri(".terraform-providers.json"), "type": 2 });
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [change] }));
+    assert_eq!(report(&mut client, "a.tf"), [""; 0]);
+    let shown = client.wait_for("window/showMessage").0["message"].clone();
+    assert!(
+        shown.as_str().is_some_and(|it| it
+            .ends_with(".terraform-providers.json: missing field `provider_schemas` at line 1 column 2")),
+        "{shown}"
+    );
+}

@@ -11,8 +11,8 @@ use serde_hcl::ext::Spec;
 use serde_hcl::{Attribute, Block, Body, Diagnostic, Number, Source, Span, analysis};
 use serde_hcl_terraform::{Loader, Module};
 
-use super::diagnostics::without_suggestion;
 use super::schema;
+use super::text::without_suggestion;
 use crate::document::Document;
 use crate::files;
 use crate::language::{self, Language};
@@ -85,6 +85,9 @@ pub(super) fn find(workspace: &Workspace, folder: &Folder) -> FoundDiagnostics {
     }
     if language.checks_references {
         found.add(&stable(&versions, |documents| references(language, documents, is_complete)));
+    }
+    for version in of_terraform.iter().filter(|it| workspace.checks(&it.current) && it.valid.is_some()) {
+        found.add(&stable(std::slice::from_ref(version), |documents| provided(language, documents)));
     }
     match &language.spec {
         Some(spec) => found.add(&specified(workspace, spec, &versions, language)),
@@ -212,6 +215,24 @@ fn specified(workspace: &Workspace, spec: &Spec, versions: &[Version], language:
     // The others are checked when they are opened.
     let checked = versions.iter().filter(|it| workspace.checks(&it.current) && it.valid.is_some());
     checked.flat_map(|version| stable(std::slice::from_ref(version), check)).collect()
+}
+
+/// Checks the blocks of documents by the schemas of providers.
+fn provided(language: &Language, documents: &[&Document]) -> Diagnostics {
+    let check = |document: &&Document| {
+        let mut context = language.for_check(document.text().len());
+        context.share_limits();
+        let blocks: Vec<Block> = document.body().blocks().collect();
+        let check = |block: &Block| {
+            let label = block.labels().first()?.text();
+            let spec = schema::of_provider(language, block.block_type(), label)?;
+            Some(analysis::check(block.body(), &*spec, &context))
+        };
+        let found: Vec<Diagnostic> = blocks.iter().filter_map(check).flatten().collect();
+        let is_about_names = |it: &Diagnostic| it.code().is_some_and(|code| NOT_FOUND.contains(&code));
+        found.into_iter().filter(move |it| !is_about_names(it))
+    };
+    documents.iter().filter(|it| !it.is_json()).flat_map(check).collect()
 }
 
 /// Checks the expressions of documents without a specification, whose names can have any values.

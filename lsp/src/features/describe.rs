@@ -1,12 +1,10 @@
 //! Descriptions of attributes, blocks and functions for people.
 
-use std::collections::BTreeMap;
-
 use serde_hcl::ext::{ChildAttribute, ChildBlocks, Spec};
 use serde_hcl::func::Parameter;
 use serde_hcl::{EvalContext, Function, Type, Value};
 
-use super::{documentation, expect};
+use super::spec;
 
 /// The maximum number of characters of a value that is shown.
 const MAX_VALUE: usize = 300;
@@ -91,10 +89,10 @@ fn content(spec: &Spec) -> String {
 
 /// Returns the type and the description of the item of a name in a body.
 pub(crate) fn item(spec: &Spec, name: &str) -> Option<(String, String)> {
-    if let Some(it) = expect::attribute(spec, name) {
+    if let Some(it) = spec::attribute(spec, name) {
         return Some((format!("{name} = {}", attribute_detail(&it)), attribute(&it)));
     }
-    if let Some(it) = expect::blocks(spec, name) {
+    if let Some(it) = spec::blocks(spec, name) {
         let labels: String = it.labels.iter().map(|label| format!(" \"{label}\"")).collect();
         return Some((format!("{name}{labels} {{}} ({})", blocks_detail(&it)), blocks(&it)));
     }
@@ -112,16 +110,6 @@ pub(crate) struct Signature {
     /// Whether the last parameter takes all further arguments.
     pub(crate) is_variadic: bool,
     pub(crate) documentation: &'static str,
-}
-
-/// Returns the declarations of all functions and special forms of a context.
-pub(crate) fn signatures(context: &EvalContext) -> BTreeMap<String, Signature> {
-    let declaration = |name: &str| {
-        let mut signature = signature(context, name)?;
-        signature.documentation = documentation::of(name, &signature.label);
-        Some((name.to_owned(), signature))
-    };
-    context.function_names().filter_map(declaration).collect()
 }
 
 /// Returns the declaration of the function or special form of a name.

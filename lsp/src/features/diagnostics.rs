@@ -104,9 +104,3 @@ pub(crate) fn location(view: &View<'_>, source: &Source, span: Span) -> Option<L
     };
     Some(Location { uri: document.uri.clone(), range })
 }
-
-/// Returns a message without the names that it suggests, which can change with other texts.
-pub(crate) fn without_suggestion(message: &str) -> &str {
-    let end = [" Did you mean \"", " Expected \""].iter().find_map(|start| message.find(start));
-    &message[..end.unwrap_or(message.len())]
-}

@@ -1,16 +1,26 @@
 //! Documentation of the functions of Terraform and of `try` and `can`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 
 use serde_hcl::EvalContext;
 use serde_hcl::stdlib::terraform;
 
-use super::describe;
+use super::describe::{self, Signature};
 
-/// Returns the documentation of a function with a declaration. A function of an application that has
-/// the name of a function of Terraform, but other parameters, has none.
-pub(crate) fn of(name: &str, label: &str) -> &'static str {
+/// Returns the declarations of all functions and special forms of a context.
+pub(crate) fn signatures(context: &EvalContext) -> BTreeMap<String, Signature> {
+    let declaration = |name: &str| {
+        let mut signature = describe::signature(context, name)?;
+        signature.documentation = of(name, &signature.label);
+        Some((name.to_owned(), signature))
+    };
+    context.function_names().filter_map(declaration).collect()
+}
+
+/// Returns the documentation of a function with a declaration. A function of an application with the
+/// name of a function of Terraform, but other parameters, has none.
+fn of(name: &str, label: &str) -> &'static str {
     static KNOWN: OnceLock<HashMap<&str, String>> = OnceLock::new();
     let Ok(at) = TEXTS.binary_search_by_key(&name, |(known, _)| known) else { return "" };
     let known = KNOWN.get_or_init(|| {
@@ -152,8 +162,7 @@ const TEXTS: [(&str, &str); 123] = [
 
 #[cfg(test)]
 mod tests {
-    use super::TEXTS;
-    use crate::features::describe::signatures;
+    use super::{TEXTS, signatures};
     use crate::language::Language;
 
     #[test]

@@ -1,10 +1,11 @@
 //! What the specification expects at an offset.
 
-use serde_hcl::ext::{ChildAttribute, ChildBlocks, Spec};
+use serde_hcl::ext::{ChildBlocks, Spec};
 use serde_hcl::{Type, Value};
 
 use super::cursor::{Cursor, Kind, Name};
 use super::schema::Schema;
+use super::spec::{attribute, blocks};
 
 /// What is expected at an offset.
 #[derive(Clone, Debug)]
@@ -131,14 +132,4 @@ impl<'s> Expected<'s> {
             body => body,
         }
     }
-}
-
-/// Returns the attribute of a name.
-pub(crate) fn attribute<'s>(spec: &'s Spec, name: &str) -> Option<ChildAttribute<'s>> {
-    spec.child_attributes().into_iter().find(|it| it.name == name)
-}
-
-/// Returns the blocks of a type.
-pub(crate) fn blocks<'s>(spec: &'s Spec, block_type: &str) -> Option<ChildBlocks<'s>> {
-    spec.child_blocks().into_iter().find(|it| it.block_type == block_type)
 }

@@ -6,10 +6,11 @@ use serde_hcl::body::BodyItem;
 
 use super::bindings::Part;
 use super::cursor::{Cursor, Kind, Step};
+use super::definitions::{self, Member};
 use super::expect::Expected;
 use super::schema::Schema;
 use super::text::is_part;
-use super::values::{self, Member};
+use super::values;
 use super::{bindings, describe};
 use crate::document::Document;
 use crate::files;
@@ -90,7 +91,7 @@ pub(super) fn expressions(document: &Document) -> Vec<(Span, serde_hcl::Expressi
     let mut found = Vec::new();
     let mut pending = vec![document.body().clone()];
     while let Some(body) = pending.pop() {
-        if !values::is_secret(&body) {
+        if !definitions::is_secret(&body) {
             let attributes = body.attributes().map(|it| (it.name_span(), it.expression().clone()));
             found.extend(attributes);
             pending.extend(body.blocks().map(|block| block.body().clone()));
@@ -105,11 +106,11 @@ fn json_templates(document: &Document) -> Vec<(Span, serde_hcl::Expression)> {
     let slice = |it: &serde_hcl::Expression| document.source.slice(it.span());
     let is_secret = |(key, value): &(serde_hcl::Expression, serde_hcl::Expression)| {
         let name = serde_json::from_str::<String>(slice(key));
-        name.is_ok_and(|name| name == values::SENSITIVE) && slice(value) != "false"
+        name.is_ok_and(|name| name == definitions::SENSITIVE) && slice(value) != "false"
     };
     let mut found = Vec::new();
     let mut pending = Vec::new();
-    if !values::is_secret(document.body()) {
+    if !definitions::is_secret(document.body()) {
         let attributes = document.body().attributes();
         pending.extend(attributes.map(|it| (it.name_span(), it.expression().clone())));
     }
@@ -169,7 +170,7 @@ fn reference(view: &View<'_>, cursor: &Cursor<'_>, name: &str) -> Option<(String
     let value = match definition {
         Some(definition) => {
             let is_secret =
-                matches!(definition.item(), BodyItem::Block(block) if values::is_secret(block.body()));
+                matches!(definition.item(), BodyItem::Block(block) if definitions::is_secret(block.body()));
             (!is_secret).then(|| all.at(address)).flatten()
         }
         None => all.at(address).or_else(|| view.language().context.variable(address).cloned()),

@@ -9,10 +9,10 @@ use serde_hcl::traversal::TraversalStep;
 use serde_hcl::{Source, Span};
 
 use super::callers;
+use super::definitions::address_steps;
 use super::diagnostics::location;
 use super::locals;
 use super::schema::MODULE;
-use super::values::address_steps;
 use crate::workspace::View;
 
 /// The prefix of the addresses of variables, to which files of variables give values.

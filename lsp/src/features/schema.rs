@@ -1,14 +1,15 @@
 //! The specification that applies to a document.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use serde_hcl::Type;
-use serde_hcl::ext::Spec;
+use serde_hcl::ext::{ChildAttribute, ChildBlocks, Spec};
 use serde_hcl_terraform::{Module, Variable};
 
-use super::cursor::{Cursor, Kind};
+use super::cursor::{Cursor, Kind, Name};
 use crate::files;
+use crate::language::Language;
 use crate::workspace::View;
 
 /// The type of the blocks that call modules.
@@ -24,10 +25,11 @@ const ARGUMENTS: [(&str, bool); 6] = [
     ("depends_on", false),
 ];
 
-/// The specification of a document, and that of the call of a module at an offset.
+/// The specification of a document, and that of the outermost block at an offset, if it is the call
+/// of a module or has the schema of a provider.
 pub(crate) struct Schema<'w> {
     pub(crate) spec: Option<Cow<'w, Spec>>,
-    pub(crate) call: Option<Spec>,
+    pub(crate) call: Option<Cow<'w, Spec>>,
 }
 
 impl<'w> Schema<'w> {
@@ -39,9 +41,16 @@ impl<'w> Schema<'w> {
         let (mut spec, mut call) = (language.spec.as_ref().map(Cow::Borrowed), None);
         if language.is_terraform(name) {
             spec = Some(Cow::Borrowed(terraform()));
-            call = called_at(cursor)
-                .and_then(|name| view.workspace.called(view.folder, name))
-                .map(|it| of_call(&it));
+            call = block_at(cursor).and_then(|block| match block {
+                [block_type, name] if block_type.text == MODULE => {
+                    view.workspace.called(view.folder, name.text).map(|it| Cow::Owned(of_call(&it)))
+                }
+                [block_type, label, ..] => {
+                    let spec = of_provider(language, block_type.text, label.text)?;
+                    Some(Cow::Owned(Spec::clone(&spec)))
+                }
+                _ => None,
+            });
         } else if spec.is_none() && language.has_modules && files::is_of_variables(name) {
             spec = view.folder.variables().map(|module| Cow::Owned(of_values(module)));
         }
@@ -55,13 +64,27 @@ fn terraform() -> &'static Spec {
     LANGUAGE.get_or_init(serde_hcl_terraform::language)
 }
 
-/// Returns the name of the call of a module around an offset.
-fn called_at<'t>(cursor: &Cursor<'t>) -> Option<&'t str> {
+/// Returns the type and the labels of the outermost block around an offset.
+fn block_at<'c, 't>(cursor: &'c Cursor<'t>) -> Option<&'c [Name<'t>]> {
     let block = cursor.frames.iter().filter(|frame| frame.kind == Kind::Body).nth(1)?;
-    match block.block[..] {
-        [block_type, name] if block_type.text == MODULE => Some(name.text),
-        _ => None,
-    }
+    Some(&block.block)
+}
+
+/// Returns the content of the blocks of a type with a first label by the schemas of providers.
+pub(crate) fn of_provider(language: &Language, block_type: &str, label: &str) -> Option<Arc<Spec>> {
+    let meta = || {
+        let blocks = terraform().child_blocks();
+        let nested = blocks.into_iter().find(|it| it.block_type == block_type).and_then(|it| it.nested);
+        let Some(nested) = nested else { return Spec::tuple([]) };
+        let attribute = |it: ChildAttribute<'_>| Spec::attribute(it.name, Type::Dynamic);
+        let attributes = nested.child_attributes().into_iter().map(attribute);
+        let block = |it: ChildBlocks<'_>| match it.nested {
+            Some(nested) if it.labels.is_empty() => Spec::block_tuple(it.block_type, .., nested.clone()),
+            _ => Spec::opaque(it.block_type),
+        };
+        Spec::tuple(attributes.chain(nested.child_blocks().into_iter().map(block)))
+    };
+    language.providers.as_ref()?.of(block_type, label, meta)
 }
 
 /// Returns the specification of a file with values of the variables of a module.

@@ -15,3 +15,9 @@ pub(crate) fn fits(name: &str, typed: &str) -> bool {
     let mut letters = name.chars().flat_map(char::to_lowercase);
     typed.chars().flat_map(char::to_lowercase).all(|letter| letters.any(|it| it == letter))
 }
+
+/// Returns a message without the names that it suggests, which can change with other texts.
+pub(crate) fn without_suggestion(message: &str) -> &str {
+    let end = [" Did you mean \"", " Expected \""].iter().find_map(|start| message.find(start));
+    &message[..end.unwrap_or(message.len())]
+}

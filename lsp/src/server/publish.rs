@@ -12,7 +12,8 @@ use lsp_types::{Diagnostic, LogMessageParams, MessageType, NumberOrString, Publi
 
 use super::state::State;
 use crate::document::Document;
-use crate::features::diagnostics::{self, without_suggestion};
+use crate::features::diagnostics;
+use crate::features::text::without_suggestion;
 
 /// The time without changes after which new diagnostics are sent. Those that are there while a text
 /// is being typed are mostly about what is not typed yet.

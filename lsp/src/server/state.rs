@@ -29,8 +29,8 @@ pub(super) struct State {
     sender: Sender<Message>,
     /// The folders whose diagnostics are out of date.
     pub(super) changed: BTreeSet<PathBuf>,
-    /// The folders whose new diagnostics wait, since one of their documents is being typed, with the
-    /// times of the last changes.
+    /// The folders whose new diagnostics wait, since one of their documents is being typed, with
+    /// the times of the last changes.
     pub(super) typing: BTreeMap<PathBuf, Instant>,
     /// The diagnostics that the editor shows, by the path of the document, with its version.
     pub(super) shown: BTreeMap<PathBuf, (Option<i32>, Vec<Diagnostic>)>,

@@ -7,6 +7,7 @@ use super::snippet::Snippet;
 use super::{List, Shown};
 use crate::features::bindings::{Part, bindings};
 use crate::features::cursor::{ForPart, Kind};
+use crate::features::definitions::Member;
 use crate::features::expect::Expected;
 use crate::features::{describe, values};
 use crate::files;
@@ -56,7 +57,7 @@ impl List<'_, '_> {
         let kind = if steps.is_empty() { CompletionItemKind::VARIABLE } else { CompletionItemKind::FIELD };
         for member in values::members(self.view, steps, &bindings) {
             let text = Snippet::default().text(member.name.as_str());
-            let values::Member { name, detail, description } = member;
+            let Member { name, detail, description } = member;
             self.push(kind, Shown { label: name, detail, description, rank: 1 }, text);
         }
     }

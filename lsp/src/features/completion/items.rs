@@ -205,6 +205,13 @@ impl<'t> List<'_, 't> {
                 }
             });
         }
+        let language = self.view.language();
+        let is_terraform = language.is_terraform(self.view.document.source.name());
+        if let Some(providers) =
+            language.providers.as_ref().filter(|_| is_terraform && index == 0 && path.is_empty())
+        {
+            texts.extend(providers.labels(block_type.text).map(str::to_owned));
+        }
         texts.sort();
         texts.dedup();
         let detail = blocks.and_then(|it| it.labels.get(index)).map_or("label", |name| name);
