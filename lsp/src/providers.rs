@@ -16,9 +16,12 @@ const MAX_DEPTH: usize = 32;
 /// The schemas of blocks by their types and first labels. Each is read on first use, since those of
 /// one provider can have 100 MB.
 pub(crate) struct Providers {
-    blocks: BTreeMap<(&'static str, String), Box<RawValue>>,
-    specs: Mutex<BTreeMap<(&'static str, String), Option<Arc<Spec>>>>,
+    blocks: BTreeMap<Key, Box<RawValue>>,
+    specs: Mutex<BTreeMap<Key, Option<Arc<Spec>>>>,
 }
+
+/// The type of blocks, and their first label.
+type Key = (&'static str, String);
 
 impl fmt::Debug for Providers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -117,3 +117,82 @@ fn a_line_break_after_an_opening_brace_is_no_choice_of_a_completion() {
     let triggers = &client.capabilities["completionProvider"]["triggerCharacters"];
     assert_eq!(*triggers, json!([".", "\"", "["]));
 }
+
+/// Returns the names that are completed after each key, where they change: the text that is typed so
+/// far, and the names but for functions and keywords.
+fn completed(client: &mut Client, name: &str, text: &str) -> Vec<(String, String)> {
+    client.open(name, "\n");
+    let mut found: Vec<(String, String)> = Vec::new();
+    each_key(client, name, 0, text, |client, typed| {
+        let result = client.request("textDocument/completion", client.at(name, typed.len()));
+        let mut items = result["items"].as_array().expect("it is a list").clone();
+        items.sort_by_key(|item| item["sortText"].as_str().map(str::to_owned));
+        let is_name = |item: &&Value| item["kind"] != 3 && item["kind"] != 14;
+        let labels: Vec<_> = items.iter().filter(is_name).filter_map(|item| item["label"].as_str()).collect();
+        let names = labels.join(" ");
+        if found.last().is_none_or(|(_, last)| *last != names) {
+            let line = typed.rsplit('\n').next().unwrap_or_default();
+            found.push((line.to_owned(), names));
+        }
+    });
+    found
+}
+
+#[test]
+fn completions_follow_each_key() {
+    let mut client = Client::new(Server::new());
+    client.open(
+        "a.tf",
+        "variable \"region\" {\n  type = object({ name = string })\n}\nresource \"t\" \"a\" {\n  tags = { team = 1 }\n  size = 1\n}\n",
+    );
+    let blocks = "action check data ephemeral import locals module moved output provider removed resource terraform variable";
+    let all = "connection count depends_on for_each lifecycle provider provisioner size tags";
+    let values = "count each path self t terraform var";
+    for (name, text, expected) in [
+        (
+            "b.tf",
+            "resource \"t\" \"b\" {\n  tags = { team = var.region.name }\n}\n",
+            vec![
+                ("r", blocks),
+                ("resource ", "t"),
+                ("resource \"t\"", ""),
+                ("resource \"t\" ", "a"),
+                ("resource \"t\" \"b\"", ""),
+                ("resource \"t\" \"b\" {", all),
+                ("  tags ", ""),
+                ("  tags =", values),
+                ("  tags = {", "team"),
+                ("  tags = { team ", ""),
+                ("  tags = { team =", values),
+                ("  tags = { team = var.", "region"),
+                ("  tags = { team = var.region.", "name"),
+                ("  tags = { team = var.region.name ", ""),
+                ("", all.strip_suffix(" tags").expect("they are the last ones")),
+                ("}", ""),
+                ("", blocks),
+            ],
+        ),
+        (
+            "b.tf",
+            "locals {\n  a = [var.region]\n}\n",
+            vec![
+                ("l", blocks),
+                ("locals ", ""),
+                ("  a =", "count each local path self t terraform var"),
+                ("  a = [var.", "region"),
+                ("  a = [var.region]", ""),
+                ("", blocks),
+            ],
+        ),
+        (
+            "b.tfvars",
+            "region = { name = \"a\" }\n",
+            vec![("r", "region"), ("region ", ""), ("region = {", "name"), ("region = { name ", "")],
+        ),
+    ] {
+        let found = completed(&mut client, name, text);
+        let expected: Vec<_> =
+            expected.into_iter().map(|(typed, names)| (typed.to_owned(), names.to_owned())).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+}

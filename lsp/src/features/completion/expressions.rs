@@ -31,15 +31,23 @@ impl List<'_, '_> {
         if for_part == Some(ForPart::Names) {
             return;
         }
+        // The values of variables are constants.
+        let is_constant = files::is_of_variables(self.view.document.source.name());
         if steps.is_empty() {
             self.possible_values(expected);
             let rank = if matches!(expected, Expected::Value { ty: Type::Bool, .. }) { 0 } else { 3 };
             ["true", "false"].into_iter().for_each(|name| self.keyword(name, rank));
             self.keyword("null", 3);
+            if is_constant {
+                return;
+            }
             if self.cursor.is_first && matches!(self.cursor.top(), Kind::Tuple | Kind::Object) {
                 self.for_keyword();
             }
             self.functions();
+        }
+        if is_constant {
+            return;
         }
         let is_terraform = files::is_terraform(self.view.document.source.name());
         let bindings = bindings(self.text, self.cursor, is_terraform);

@@ -17,6 +17,7 @@ const MAX_DEPTH: usize = 4;
 impl<'t> List<'_, 't> {
     /// Adds the attributes and blocks that the body does not have yet.
     pub(super) fn items(&mut self, spec: &Spec) {
+        let is_terraform = self.view.language().is_terraform(self.view.document.source.name());
         let mut seen = Vec::new();
         for attribute in spec.child_attributes() {
             if !self.is_present(attribute.name) && !seen.contains(&attribute.name) {
@@ -34,7 +35,9 @@ impl<'t> List<'_, 't> {
             }
         }
         for blocks in spec.child_blocks() {
-            let is_full = self.is_present(blocks.block_type) && (blocks.at_most == Some(1) || self.is_json);
+            // Terraform merges blocks of any arguments, such as `locals`.
+            let is_single = blocks.at_most == Some(1) && (blocks.nested.is_some() || !is_terraform);
+            let is_full = self.is_present(blocks.block_type) && (is_single || self.is_json);
             if !is_full && !seen.contains(&blocks.block_type) {
                 seen.push(blocks.block_type);
                 let shown = Shown {
@@ -185,7 +188,9 @@ impl<'t> List<'_, 't> {
     pub(super) fn labels(&mut self, blocks: Option<&ChildBlocks<'_>>, index: usize) {
         let top = self.cursor.frames.iter().rev().find(|frame| frame.kind == Kind::Body);
         let Some((top, block_type)) = top.and_then(|top| Some((top, top.header.first()?))) else { return };
-        if blocks.is_some_and(|blocks| index >= blocks.labels.len()) {
+        // A space is between two labels.
+        let is_closed = !self.is_in_quote() && self.before().ends_with('"');
+        if is_closed || blocks.is_some_and(|blocks| index >= blocks.labels.len()) {
             return;
         }
         let before: Vec<&str> = top.header[1..].iter().map(|name| name.text).collect();

@@ -96,7 +96,8 @@ impl<'t> List<'_, 't> {
         top.is_some_and(|top| {
             let is_name = top.header.is_empty() && !top.in_value && top.for_part.is_none();
             match top.kind {
-                Kind::Body => is_name && !self.is_in_quote(),
+                // Another item is on a line of its own.
+                Kind::Body => is_name && !self.is_in_quote() && !self.before().trim_end().ends_with('}'),
                 Kind::Object => is_name && (!self.cursor.is_after_operand || self.is_in_quote()),
                 _ => false,
             }
@@ -105,6 +106,12 @@ impl<'t> List<'_, 't> {
 
     fn is_in_quote(&self) -> bool {
         self.cursor.top() == Kind::Quote
+    }
+
+    /// Returns the text before the word, in the same line.
+    fn before(&self) -> &'t str {
+        let before = &self.text[..self.cursor.word.start as usize];
+        before.rsplit(['\n', '\r']).next().unwrap_or_default()
     }
 
     /// Returns the text after the word, in the same line.
