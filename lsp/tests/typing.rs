@@ -118,8 +118,8 @@ fn a_line_break_after_an_opening_brace_is_no_choice_of_a_completion() {
     assert_eq!(*triggers, json!([".", "\"", "["]));
 }
 
-/// Returns the names that are completed after each key, where they change: the text that is typed so
-/// far, and the names but for functions and keywords.
+/// Returns the names that are completed after each key, where they change: the text that is typed
+/// so far, and the names but for functions and keywords.
 fn completed(client: &mut Client, name: &str, text: &str) -> Vec<(String, String)> {
     client.open(name, "\n");
     let mut found: Vec<(String, String)> = Vec::new();

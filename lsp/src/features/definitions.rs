@@ -1,4 +1,5 @@
-//! The definitions of a folder: their names, and their values as far as they are known before a run.
+//! The definitions of a folder: their names, and their values as far as they are known before a
+//! run.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};

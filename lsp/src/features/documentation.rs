@@ -18,8 +18,8 @@ pub(crate) fn signatures(context: &EvalContext) -> BTreeMap<String, Signature> {
     context.function_names().filter_map(declaration).collect()
 }
 
-/// Returns the documentation of a function with a declaration. A function of an application with the
-/// name of a function of Terraform, but other parameters, has none.
+/// Returns the documentation of a function with a declaration. A function of an application with
+/// the name of a function of Terraform, but other parameters, has none.
 fn of(name: &str, label: &str) -> &'static str {
     static KNOWN: OnceLock<HashMap<&str, String>> = OnceLock::new();
     let Ok(at) = TEXTS.binary_search_by_key(&name, |(known, _)| known) else { return "" };
