@@ -307,7 +307,7 @@ fn a_server_has_the_version_of_the_application() {
 fn pulling() -> Client {
     let params = json!({ "capabilities": {
         "textDocument": { "diagnostic": {} },
-        "workspace": { "diagnostic": { "refreshSupport": true } },
+        "workspace": { "diagnostics": { "refreshSupport": true } },
     } });
     Client::start(Server::new(), "file:///test/".to_owned(), params)
 }
@@ -315,6 +315,10 @@ fn pulling() -> Client {
 #[test]
 fn the_diagnostics_of_a_document_can_be_requested() {
     let mut client = pulling();
+    let expected = json!({
+        "identifier": "hcl", "interFileDependencies": true, "workspaceDiagnostics": true,
+    });
+    assert_eq!(client.capabilities["diagnosticProvider"], expected);
     client.open("a.hcl", "port 80\n");
     let mut params = json!({ "textDocument": { "uri": client.uri("a.hcl") } });
     let found = client.request("textDocument/diagnostic", params.clone());
@@ -334,6 +338,15 @@ fn the_diagnostics_of_a_document_can_be_requested() {
     params["previousResultId"] = Value::Null;
     let found = client.request("textDocument/diagnostic", params);
     assert_eq!(found["items"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn an_editor_that_does_not_request_diagnostics_again_gets_them() {
+    let params = json!({ "capabilities": { "textDocument": { "diagnostic": {} } } });
+    let mut client = Client::start(Server::new(), "file:///test/".to_owned(), params);
+    assert_eq!(client.capabilities["diagnosticProvider"], Value::Null);
+    client.open("a.hcl", "port 80\n");
+    assert_eq!(client.diagnostics("a.hcl").as_array().map(Vec::len), Some(1));
 }
 
 #[test]

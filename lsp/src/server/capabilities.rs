@@ -7,10 +7,17 @@ use lsp_types::{
     TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
+use crate::features::support::Support;
 use crate::features::{completion, semantic};
 use crate::position::Encoding;
 
-pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
+pub(super) fn capabilities(encoding: Encoding, support: Support) -> ServerCapabilities {
+    let diagnostics = DiagnosticServerCapabilities::Options(DiagnosticOptions {
+        identifier: Some("hcl".to_owned()),
+        inter_file_dependencies: true,
+        workspace_diagnostics: true,
+        ..Default::default()
+    });
     ServerCapabilities {
         position_encoding: Some(encoding.kind()),
         text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
@@ -31,12 +38,8 @@ pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
             ..Default::default()
         }),
         definition_provider: Some(OneOf::Left(true)),
-        diagnostic_provider: Some(DiagnosticServerCapabilities::Options(DiagnosticOptions {
-            identifier: Some("hcl".to_owned()),
-            inter_file_dependencies: true,
-            workspace_diagnostics: true,
-            ..Default::default()
-        })),
+        // Without requests to do so again, an editor would keep those that are out of date.
+        diagnostic_provider: support.pulls_diagnostics.then_some(diagnostics),
         document_formatting_provider: Some(OneOf::Left(true)),
         document_highlight_provider: Some(OneOf::Left(true)),
         document_link_provider: Some(DocumentLinkOptions {

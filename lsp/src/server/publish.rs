@@ -48,7 +48,7 @@ impl State {
         if self.workspace.support.pulls_diagnostics {
             let is_new = changed.iter().filter(|path| !self.is_typed(path)).count() > 0;
             self.typing.retain(|path, last| !changed.contains(path) || last.elapsed() < PAUSE);
-            if is_new && self.workspace.support.refreshes_diagnostics {
+            if is_new {
                 self.request::<WorkspaceDiagnosticRefresh>("diagnostics", ());
             }
             return;
@@ -91,9 +91,7 @@ impl State {
             let params = LogMessageParams { typ: MessageType::ERROR, message };
             self.send(Notification::new(LogMessage::METHOD.to_owned(), params));
         }
-        // Without a request to do so again, an editor would not request those that wait.
-        let support = self.workspace.support;
-        let is_typed = self.is_typed(path) && (!support.pulls_diagnostics || support.refreshes_diagnostics);
+        let is_typed = self.is_typed(path);
         let convert = |(document, diagnostics): (&Document, Vec<Diagnostic>)| {
             let count = diagnostics.len();
             let shown = self.shown.get(&document.path).map_or(&[][..], |(_, shown)| shown);
@@ -107,7 +105,7 @@ impl State {
             }
         };
         let found: Vec<Found> = found.unwrap_or_default().into_iter().map(convert).collect();
-        if support.pulls_diagnostics {
+        if self.workspace.support.pulls_diagnostics {
             let shown = found.iter().map(|it| (it.path.clone(), (it.version, it.diagnostics.clone())));
             self.shown.extend(shown);
         }

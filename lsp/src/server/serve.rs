@@ -32,6 +32,8 @@ pub(super) fn run(settings: Settings, connection: Connection) -> io::Result<()> 
             true => io::Error::new(io::ErrorKind::UnexpectedEof, "the editor sent no request to initialize"),
             false => io::Error::other(error),
         })?;
+    let refreshes =
+        params.pointer("/capabilities/workspace/diagnostics/refreshSupport") == Some(&true.into());
     let params: InitializeParams = match serde_json::from_value(params) {
         Ok(params) => params,
         Err(error) => {
@@ -42,12 +44,12 @@ pub(super) fn run(settings: Settings, connection: Connection) -> io::Result<()> 
     };
     let general = params.capabilities.general.as_ref();
     let encoding = Encoding::negotiate(general.and_then(|it| it.position_encodings.as_deref()));
+    let support = Support::of(&params.capabilities, refreshes);
     let result = InitializeResult {
-        capabilities: capabilities::capabilities(encoding),
+        capabilities: capabilities::capabilities(encoding, support),
         server_info: Some(ServerInfo { name: settings.name, version: Some(settings.version) }),
     };
     let languages = Languages::new(settings.language, settings.schema, settings.looks_beside);
-    let support = Support::of(&params.capabilities);
     let mut workspace = Workspace::new(languages, names, encoding, support, roots(&params));
     if let Some(options) = &params.initialization_options {
         workspace.start_with(options);
