@@ -332,3 +332,29 @@ fn the_schemas_of_providers_describe_their_blocks() {
         "{shown}"
     );
 }
+
+#[test]
+fn the_number_of_references_is_above_each_definition() {
+    let (_folder, mut client) = opened();
+    client.open("locals.tf", "locals {\n  a = var.region\n  b = [local.a, local.a]\n}\n");
+    for (name, expected) in [
+        ("locals.tf", "1: 2 references, 2: 0 references"),
+        ("variables.tf", "0: 1 reference"),
+        ("main.tf", "0: 1 reference"),
+        // Those in the module that calls it.
+        ("net/main.tf", "0: 2 references, 4: 1 reference"),
+        ("net/outputs.tf", "0: 1 reference"),
+    ] {
+        let document = json!({ "uri": client.uri(name) });
+        let found = client.request("textDocument/codeLens", json!({ "textDocument": document }));
+        let lenses = found.as_array().expect("it is a list").iter();
+        let line = |it: &Value| {
+            format!(
+                "{}: {}",
+                it["range"]["start"]["line"],
+                it["command"]["title"].as_str().unwrap_or_default()
+            )
+        };
+        assert_eq!(lenses.map(line).collect::<Vec<_>>().join(", "), expected, "{name}");
+    }
+}

@@ -16,6 +16,7 @@ pub(crate) mod folding;
 pub(crate) mod format;
 pub(crate) mod hover;
 pub(crate) mod inlay;
+pub(crate) mod lens;
 pub(crate) mod links;
 pub(crate) mod locals;
 pub(crate) mod names;

@@ -70,10 +70,10 @@ pub(crate) fn references(view: &View<'_>, offset: u32, with_definitions: bool) -
     let found = occurrences_at(view, offset).into_iter().filter(|it| with_definitions || !it.is_definition);
     let mut found: Vec<Location> = found.filter_map(|it| location(view, it.source, it.span)).collect();
     if let [definition] = definitions_at(view, offset)[..] {
-        let of_callers = callers::references(view, definition.address()).into_iter();
-        found.extend(of_callers.map(|(document, span)| Location {
-            uri: document.uri.clone(),
-            range: document.range(span, view.encoding()),
+        let of_callers = callers::uses(view).into_iter().filter(|it| it.address == definition.address());
+        found.extend(of_callers.map(|it| Location {
+            uri: it.document.uri.clone(),
+            range: it.document.range(it.span, view.encoding()),
         }));
     }
     found

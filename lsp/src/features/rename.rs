@@ -76,7 +76,9 @@ pub(crate) fn rename(view: &View<'_>, offset: u32, new_name: &str) -> Result<Wor
     #[expect(clippy::mutable_key_type, reason = "the type of the protocol")]
     let mut changes: HashMap<Uri, Vec<TextEdit>> =
         edits.into_iter().filter_map(|(name, edits)| Some((uri(name)?, edits))).collect();
-    for (document, span) in callers::references(view, address) {
+    for callers::Use { document, span, .. } in
+        callers::uses(view).into_iter().filter(|it| it.address == address)
+    {
         check_syntax([&document])?;
         let edit = TextEdit { range: document.range(span, view.encoding()), new_text: new_name.to_owned() };
         changes.entry(document.uri.clone()).or_default().push(edit);

@@ -1,10 +1,11 @@
 //! What the server offers.
 
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, CompletionOptions, DiagnosticOptions, DiagnosticServerCapabilities,
-    DocumentLinkOptions, OneOf, RenameOptions, SemanticTokensFullOptions, SemanticTokensOptions,
-    ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    CodeActionKind, CodeActionOptions, CodeLensOptions, CompletionOptions, DiagnosticOptions,
+    DiagnosticServerCapabilities, DocumentLinkOptions, OneOf, RenameOptions, SemanticTokensFullOptions,
+    SemanticTokensOptions, ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
 };
 
 use crate::features::support::Support;
@@ -33,6 +34,7 @@ pub(super) fn capabilities(encoding: Encoding, support: Support) -> ServerCapabi
             }
             .into(),
         ),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         completion_provider: Some(CompletionOptions {
             trigger_characters: Some(completion::TRIGGERS.map(str::to_owned).to_vec()),
             ..Default::default()

@@ -2,11 +2,11 @@
 
 use lsp_server::ErrorCode;
 use lsp_types::request::{
-    CodeActionRequest, Completion, DocumentDiagnosticRequest, DocumentHighlightRequest, DocumentLinkRequest,
-    DocumentSymbolRequest, FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest, Initialize,
-    InlayHintRequest, PrepareRenameRequest, RangeFormatting, References, Rename, Request,
-    SelectionRangeRequest, SemanticTokensFullRequest, SemanticTokensRangeRequest, SignatureHelpRequest,
-    WorkspaceDiagnosticRequest, WorkspaceSymbolRequest,
+    CodeActionRequest, CodeLensRequest, Completion, DocumentDiagnosticRequest, DocumentHighlightRequest,
+    DocumentLinkRequest, DocumentSymbolRequest, FoldingRangeRequest, Formatting, GotoDefinition,
+    HoverRequest, Initialize, InlayHintRequest, PrepareRenameRequest, RangeFormatting, References, Rename,
+    Request, SelectionRangeRequest, SemanticTokensFullRequest, SemanticTokensRangeRequest,
+    SignatureHelpRequest, WorkspaceDiagnosticRequest, WorkspaceSymbolRequest,
 };
 use lsp_types::{
     DocumentSymbolResponse, GotoDefinitionResponse, SemanticTokens, TextDocumentPositionParams, Uri,
@@ -18,8 +18,8 @@ use serde_json::Value;
 use super::pull;
 use super::state::State;
 use crate::features::{
-    actions, completion, folding, format, hover, inlay, links, names, rename, selection, semantic, signature,
-    symbols,
+    actions, completion, folding, format, hover, inlay, lens, links, names, rename, selection, semantic,
+    signature, symbols,
 };
 use crate::workspace::View;
 
@@ -44,6 +44,9 @@ pub(super) fn answer(state: &mut State, method: &str, params: Value) -> Result<V
         CodeActionRequest::METHOD => call::<CodeActionRequest>(params, |it| {
             let view = view(state, &it.text_document.uri)?;
             Ok(Some(actions::actions(&view, it.range, &it.context)))
+        }),
+        CodeLensRequest::METHOD => call::<CodeLensRequest>(params, |it| {
+            Ok(Some(lens::code_lenses(&view(state, &it.text_document.uri)?)))
         }),
         Completion::METHOD => call::<Completion>(params, |it| {
             let (view, offset) = at(state, &it.text_document_position)?;
