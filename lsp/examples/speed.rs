@@ -155,6 +155,37 @@ fn typing(title: &str, server: Server, name: &str, text: &str) -> Result<(), Box
     Ok(())
 }
 
+/// Prints the times from changes in a file to the completions of a value in it.
+fn completing(title: &str, server: Server, name: &str, text: &str) -> Result<(), Box<dyn Error>> {
+    let mut editor = Editor::start(server, json!({ "capabilities": {} }))?;
+    let uri = format!("file:///speed/{name}");
+    let document = json!({ "uri": uri, "languageId": "hcl", "version": 0, "text": text });
+    editor.notify("textDocument/didOpen", json!({ "textDocument": document }))?;
+    editor.diagnostics(0)?;
+    let middle = text.lines().count() / 2;
+    let value = text.lines().enumerate().skip(middle).find_map(|(at, line)| Some((at, line.find("= ")? + 2)));
+    let (line, character) = value.ok_or("there is a value")?;
+    let at = json!({ "line": line, "character": character });
+    let mut count = 0;
+    let mut times = Vec::new();
+    for version in 1..=CHANGES as i32 {
+        let start = Instant::now();
+        let document = json!({ "uri": uri, "version": version });
+        let change = json!({ "range": { "start": at, "end": at }, "text": " " });
+        editor.notify(
+            "textDocument/didChange",
+            json!({ "textDocument": document, "contentChanges": [change] }),
+        )?;
+        let params = json!({ "textDocument": { "uri": uri }, "position": at });
+        let found = editor.request("textDocument/completion", params)?;
+        count = found["result"]["items"].as_array().map_or(0, Vec::len);
+        times.push(start.elapsed());
+        editor.diagnostics(version)?;
+    }
+    print(title, &mut times, &format!("{count} completions"));
+    Ok(())
+}
+
 fn print(title: &str, times: &mut [Duration], note: &str) {
     times.sort();
     let (median, longest) = (times[times.len() / 2], times[times.len() - 1]);
@@ -232,6 +263,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     typing("references, valid", Server::new(), "a.tf", &valid)?;
     typing("references, unknown names", Server::new(), "a.tf", &valid.replace("var.v1", "var.w1"))?;
     typing("references, broken syntax", Server::new(), "a.tf", &valid.replacen(" = var", " var", 1000))?;
+    let title = "completion of a value, 10000 lines";
+    completing(title, Server::for_type::<Config>(), "a.hcl", &services(LINES))?;
+    completing(title, Server::new(), "a.tf", &valid)?;
     let folder = tempfile::tempdir()?;
     indexing(folder.path(), "a workspace of 200 folders", |number| {
         format!("m{}/f{number}.tf", number % 200)

@@ -33,7 +33,8 @@ impl Document {
         Self { uri, path, version, source, lines, parsed: OnceLock::new() }
     }
 
-    fn parsed(&self) -> &Outcome<File> {
+    /// Returns the tree with the mistakes in the syntax.
+    pub(crate) fn parsed(&self) -> &Outcome<File> {
         let source = || self.source.clone();
         self.parsed
             .get_or_init(|| if self.is_json() { json::parse_file(source()) } else { parse_file(source()) })
@@ -47,6 +48,11 @@ impl Document {
     /// Returns the mistakes in the syntax.
     pub(crate) fn diagnostics(&self) -> &Diagnostics {
         &self.parsed().diagnostics
+    }
+
+    /// Returns whether the text has no mistakes in its syntax.
+    pub(crate) fn is_valid(&self) -> bool {
+        !self.diagnostics().has_errors()
     }
 
     pub(crate) fn is_open(&self) -> bool {

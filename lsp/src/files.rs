@@ -1,8 +1,10 @@
 //! The files of configurations: their names, and finding them in a folder.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::{Component, Path, PathBuf};
 
+use globset::{Glob, GlobSet, GlobSetBuilder};
 use ignore::WalkBuilder;
 
 /// The extensions of files in a folder that are read, alone or followed by `.json`.
@@ -59,6 +61,59 @@ pub fn is_of_variables(name: &str) -> bool {
     name.ends_with(".tfvars")
 }
 
+/// The names of configurations.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FileNames {
+    /// The extensions of configurations, beside the common ones.
+    pub(crate) extensions: Vec<String>,
+    /// The patterns of the names, if not all files with these extensions are configurations.
+    pub(crate) patterns: Vec<String>,
+    matcher: GlobSet,
+}
+
+impl FileNames {
+    /// Creates the names with extensions, or the names that fit patterns.
+    ///
+    /// # Errors
+    /// Returns an error if a pattern is invalid.
+    pub(crate) fn new(extensions: Vec<String>, patterns: Vec<String>) -> io::Result<Self> {
+        let invalid = |error| io::Error::new(io::ErrorKind::InvalidInput, error);
+        let mut set = GlobSetBuilder::new();
+        for pattern in &patterns {
+            set.add(Glob::new(pattern).map_err(invalid)?);
+        }
+        Ok(Self { extensions, matcher: set.build().map_err(invalid)?, patterns })
+    }
+
+    /// Returns whether a file is a configuration by its name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        let is_own = |extension: &String| {
+            name.strip_suffix(extension.as_str()).is_some_and(|stem| stem.ends_with('.'))
+        };
+        if self.patterns.is_empty() {
+            !name.starts_with('.') && (is_configuration(name) || self.extensions.iter().any(is_own))
+        } else {
+            self.matcher.is_match(name) || self.extensions.iter().any(is_own)
+        }
+    }
+
+    /// Returns whether a document in an editor is a configuration by its path. Without patterns,
+    /// all are.
+    pub(crate) fn has_document(&self, path: &Path) -> bool {
+        let name =
+            path.file_name().map_or_else(|| path.as_os_str().to_string_lossy(), |it| it.to_string_lossy());
+        self.patterns.is_empty() || self.has(&name)
+    }
+
+    /// Returns the patterns of the files for an editor.
+    pub(crate) fn globs(&self) -> impl Iterator<Item = String> {
+        let patterns = self.patterns.iter().map(|pattern| format!("**/{pattern}"));
+        let common = EXTENSIONS.into_iter().filter(|_| self.patterns.is_empty());
+        let extensions = common.chain(self.extensions.iter().map(String::as_str));
+        patterns.chain(extensions.map(|it| format!("**/*.{{{it},{it}.json}}")))
+    }
+}
+
 /// Returns the wanted files in a folder and below it, by name. Hidden files and folders such as
 /// `.terraform`, links to folders, and files that git and `.hclfmtignore` files ignore are left
 /// out.
@@ -113,4 +168,17 @@ fn found_by<F: Fn(&str) -> bool>(
         let is_found = is_wanted && (is_file || is_link && entry.path().is_file());
         is_found.then(|| Ok(entry.into_path()))
     })
+}
+
+/// Returns a path without `.` and `..`.
+pub(crate) fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => _ = plain.pop(),
+            _ => plain.push(component),
+        }
+    }
+    plain
 }

@@ -1,16 +1,21 @@
 //! What the server knows about the configurations of a folder.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_hcl::analysis;
 use serde_hcl::ext;
 use serde_hcl::ext::Spec;
 use serde_hcl::stdlib::terraform::Functions;
-use serde_hcl::{EvalContext, Limits, Source, Value, parse_file};
+use serde_hcl::{EvalContext, Limits, Source, Span, Value, parse_file};
 
+use crate::associations::{self, Associations};
+use crate::document::Document;
+use crate::features::describe::Signature;
+use crate::features::documentation;
+use crate::providers::Providers;
 use crate::roots::Roots;
 use crate::{files, json_schema};
 
@@ -28,6 +33,12 @@ pub(crate) struct Language {
     pub(crate) checks_references: bool,
     /// Whether the files of a folder are one configuration, not one each.
     pub(crate) is_merged: bool,
+    /// Whether files of Terraform are those of modules.
+    pub(crate) has_modules: bool,
+    /// The schemas of Terraform's providers.
+    pub(crate) providers: Option<Arc<Providers>>,
+    /// The declarations of the functions, which are described on first use.
+    signatures: OnceLock<BTreeMap<String, Signature>>,
 }
 
 impl Default for Language {
@@ -43,11 +54,24 @@ impl Default for Language {
             roots: analysis::Roots::terraform(),
             checks_references: false,
             is_merged: false,
+            has_modules: true,
+            providers: None,
+            signatures: OnceLock::new(),
         }
     }
 }
 
 impl Language {
+    /// Returns the declarations of the functions by their names.
+    pub(crate) fn signatures(&self) -> &BTreeMap<String, Signature> {
+        self.signatures.get_or_init(|| documentation::signatures(&self.context))
+    }
+
+    /// Returns whether a file of a name is a part of a module of Terraform.
+    pub(crate) fn is_terraform(&self, name: &str) -> bool {
+        self.has_modules && self.spec.is_none() && files::is_terraform(name)
+    }
+
     /// Returns the context of a check of a text of this length. A variable that is not defined can
     /// have any value. The limits are strict ones, and linear in the length.
     pub(crate) fn for_check(&self, length: usize) -> EvalContext {
@@ -64,9 +88,24 @@ impl Language {
 /// The names of files that describe the configurations in their folder and below it.
 const SCHEMA_NAMES: [&str; 2] = [".hcl-schema.hcl", ".hcl-schema.json"];
 
+/// The name of the file with the schemas of Terraform's providers, for its folder and below it.
+const PROVIDERS_NAME: &str = ".terraform-providers.json";
+
+/// The maximum length of this file, in bytes.
+const MAX_PROVIDERS: u64 = 512 << 20;
+
 /// Returns whether a file describes configurations by its name.
 pub(crate) fn is_schema(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| SCHEMA_NAMES.iter().any(|schema| name == *schema))
+    let names = || SCHEMA_NAMES.into_iter().chain([PROVIDERS_NAME]);
+    path.file_name().is_some_and(|name| names().any(|schema| name == schema))
+}
+
+/// The language of a document with a schema of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Own {
+    pub(crate) language: Arc<Language>,
+    /// The reason why the schema that a comment names could not be read, and the place of its path.
+    pub(crate) problem: Option<(Span, String)>,
 }
 
 /// The choice of the language of a folder.
@@ -79,40 +118,88 @@ pub(crate) struct Languages {
     /// Whether folders can have a schema.
     pub(crate) looks_beside: bool,
     /// The languages by the files of their schemas.
-    read: HashMap<PathBuf, Arc<Language>>,
+    read: HashMap<PathBuf, Result<Arc<Language>, String>>,
+    /// The schemas that the settings give to files.
+    pub(crate) associations: Associations,
     /// The reasons why a schema could not be read, to be shown.
     pub(crate) problems: Vec<String>,
 }
 
 impl Languages {
     pub(crate) fn new(base: Language, schema: Option<PathBuf>, looks_beside: bool) -> Self {
-        Self { base: Arc::new(base), schema, looks_beside, read: HashMap::new(), problems: Vec::new() }
+        Self {
+            base: Arc::new(base),
+            schema,
+            looks_beside,
+            read: HashMap::new(),
+            associations: Associations::default(),
+            problems: Vec::new(),
+        }
     }
 
     /// Returns the language of the files in a folder: that of the nearest schema in the folders
     /// around it, up to a folder of the workspace.
     pub(crate) fn of(&mut self, folder: &Path, roots: &Roots) -> Arc<Language> {
         let is_inside = |folder: &&Path| roots.paths().any(|root| folder.starts_with(root));
-        let beside = || {
+        let beside = |names: &[&'static str]| {
             let folders = folder.ancestors().take_while(is_inside).filter(|_| self.looks_beside);
-            let mut paths = folders.flat_map(|folder| SCHEMA_NAMES.map(|name| folder.join(name)));
+            let mut paths = folders.flat_map(|folder| names.iter().map(|name| folder.join(name)));
             // A symbolic link does not lead out of the workspace.
             paths.find(|path| roots.real(path).is_some_and(|real| real.is_file()))
         };
-        let Some(path) = self.schema.clone().or_else(beside) else { return self.base.clone() };
-        if let Some(language) = self.read.get(&path) {
-            return language.clone();
-        }
-        let content = match &self.schema {
-            Some(_) => std::fs::read(&path),
-            None => roots.content(&path),
+        let schema = self.schema.clone().or_else(|| beside(&SCHEMA_NAMES));
+        let Some(path) = schema.clone().or_else(|| beside(&[PROVIDERS_NAME])) else {
+            return self.base.clone();
         };
-        let language = read(&path, content, &self.base).map(Arc::new).unwrap_or_else(|problem| {
-            self.problems.push(problem);
-            self.base.clone()
-        });
-        self.read.insert(path, language.clone());
-        language
+        let content = |path: &Path| match (&self.schema, &schema) {
+            (Some(_), _) => std::fs::read(path),
+            (None, Some(_)) => roots.content(path),
+            (None, None) => roots.long_content(path, MAX_PROVIDERS),
+        };
+        let is_new = !self.read.contains_key(&path);
+        let base = &self.base;
+        let result =
+            self.read.entry(path).or_insert_with_key(|path| read(path, content(path), base).map(Arc::new));
+        match result {
+            Ok(language) => language.clone(),
+            Err(problem) => {
+                if is_new {
+                    self.problems.push(problem.clone());
+                }
+                self.base.clone()
+            }
+        }
+    }
+
+    /// Returns the language of a document with a schema of its own: the one that a comment names,
+    /// or the one that the settings give to its name.
+    pub(crate) fn of_document(&mut self, document: &Document, roots: &Roots) -> Option<Own> {
+        if !self.looks_beside || is_schema(&document.path) {
+            return None;
+        }
+        let named = associations::named_by(document);
+        let (path, span) = match named {
+            Some((path, span)) => (path, Some(span)),
+            None => (self.associations.of(&document.path, roots)?, None),
+        };
+        let base = &self.base;
+        let read = |path: &PathBuf| read(path, roots.content(path), base).map(Arc::new);
+        let is_new = !self.read.contains_key(&path);
+        match self.read.entry(path).or_insert_with_key(read) {
+            Ok(language) => Some(Own { language: language.clone(), problem: None }),
+            Err(problem) => {
+                if is_new && span.is_none() {
+                    self.problems.push(problem.clone());
+                }
+                let problem = span.map(|span| (span, problem.clone()));
+                Some(Own { language: self.base.clone(), problem })
+            }
+        }
+    }
+
+    /// Returns the schemas that were read.
+    pub(crate) fn schemas(&self) -> impl Iterator<Item = &PathBuf> {
+        self.read.keys()
     }
 
     /// Reads the schemas again when they are needed.
@@ -127,6 +214,10 @@ fn read(path: &Path, content: io::Result<Vec<u8>>, base: &Language) -> Result<La
     let cannot = |reason: &dyn std::fmt::Display| format!("cannot read {}: {reason}", path.display());
     let content = content.map_err(|error| cannot(&error))?;
     let name = path.to_string_lossy();
+    if path.file_name().is_some_and(|name| name == PROVIDERS_NAME) {
+        let providers = Providers::read(&content).map_err(|error| cannot(&error))?;
+        return Ok(Language { providers: Some(Arc::new(providers)), ..base.clone() });
+    }
     if files::is_json(&name) {
         let schema = serde_json::from_slice(&content).map_err(|error| cannot(&error))?;
         let spec = json_schema::spec(&schema).map_err(|error| cannot(&error))?;
@@ -137,7 +228,7 @@ fn read(path: &Path, content: io::Result<Vec<u8>>, base: &Language) -> Result<La
         .map_err(|error| error.to_string())?
         .into_body();
     let file = Spec::from_file(&body, &base.context).into_result().map_err(|error| error.to_string())?;
-    let mut language = base.clone();
+    let mut language = Language { signatures: OnceLock::new(), ..base.clone() };
     file.define(&mut language.context);
     language.spec = Some(file.spec);
     Ok(language)

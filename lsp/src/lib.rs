@@ -37,12 +37,14 @@
 //!
 //! A server without a type works with any HCL: the program `hcl lsp` is one.
 
+mod associations;
 mod document;
 mod features;
 pub mod files;
 mod json_schema;
 mod language;
 mod position;
+mod providers;
 mod roots;
 mod server;
 mod uri;

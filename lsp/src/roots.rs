@@ -55,10 +55,15 @@ impl Roots {
     /// Reads a file in one of the folders. A file that a symbolic link leads to is in one of them
     /// too, also if the link changes meanwhile.
     pub(crate) fn content(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.long_content(path, MAX_LENGTH)
+    }
+
+    /// Reads a file of at most some bytes, as [`content`](Self::content) does.
+    pub(crate) fn long_content(&self, path: &Path, length: u64) -> io::Result<Vec<u8>> {
         let outside = || io::Error::new(io::ErrorKind::PermissionDenied, "it is not in the workspace");
         let real = path.canonicalize()?;
         let root = self.around(&real).ok_or_else(outside)?;
-        root.files.read(real.to_str().ok_or(io::ErrorKind::InvalidFilename)?, MAX_LENGTH)
+        root.files.read(real.to_str().ok_or(io::ErrorKind::InvalidFilename)?, length)
     }
 
     /// Reads a document in one of the folders.

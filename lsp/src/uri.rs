@@ -1,12 +1,15 @@
 //! Paths of files as URIs.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use lsp_types::Uri;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 const SCHEME: &str = "file://";
+
+/// The characters of paths that are escaped.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Returns the path of a `file:` URI.
 pub(crate) fn path(uri: &Uri) -> Option<PathBuf> {
@@ -14,7 +17,8 @@ pub(crate) fn path(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.as_str().get(text?.len()..)?;
     // The name of the host, such as `localhost`, is before the path.
     let path = rest.get(rest.find('/')?..)?.split(['?', '#']).next()?;
-    Some(PathBuf::from(without_slash(&decoded(path)?, cfg!(windows))))
+    let path = percent_decode_str(path).decode_utf8().ok()?;
+    Some(PathBuf::from(without_slash(&path, cfg!(windows))))
 }
 
 /// Returns a path without the slash before the drive on Windows: `/C:/folder`.
@@ -26,31 +30,8 @@ fn without_slash(path: &str, is_windows: bool) -> &str {
 /// Returns the `file:` URI of an absolute path.
 pub(crate) fn uri(path: &Path) -> Option<Uri> {
     let path = path.to_str()?.replace(std::path::MAIN_SEPARATOR, "/");
-    let mut uri = String::from(SCHEME);
-    if !path.starts_with('/') {
-        uri.push('/');
-    }
-    for byte in path.bytes() {
-        match byte {
-            b'/' | b'-' | b'.' | b'_' | b'~' => uri.push(char::from(byte)),
-            _ if byte.is_ascii_alphanumeric() => uri.push(char::from(byte)),
-            _ => _ = write!(uri, "%{byte:02X}"),
-        }
-    }
-    Uri::from_str(&uri).ok()
-}
-
-/// Resolves escapes such as `%20`.
-fn decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut parts = text.split('%');
-    bytes.extend(parts.next()?.bytes());
-    for part in parts {
-        let code = part.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok())?;
-        bytes.push(code);
-        bytes.extend(part.as_bytes().get(2..)?);
-    }
-    String::from_utf8(bytes).ok()
+    let slash = if path.starts_with('/') { "" } else { "/" };
+    Uri::from_str(&format!("{SCHEME}{slash}{}", utf8_percent_encode(&path, ESCAPED))).ok()
 }
 
 #[cfg(test)]

@@ -1,18 +1,23 @@
 //! The documents that the server knows, by folder.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use lsp_types::Uri;
 use serde_hcl::analysis::References;
 use serde_hcl::{Diagnostic, Source, Span};
+use serde_hcl_terraform::{Loader, Module, ModuleCall};
 
+use crate::associations::Associations;
 use crate::document::{self, Document};
+use crate::features::definitions::{Names, Values};
 use crate::features::support::Support;
-use crate::files;
-use crate::language::{Language, Languages, is_schema};
+use crate::files::{self, FileNames};
+use crate::language::{Language, Languages, Own, is_schema};
 use crate::position::Encoding;
 use crate::roots::Roots;
+use crate::uri;
 
 /// The open documents and the files of the workspace.
 #[derive(Debug)]
@@ -22,10 +27,36 @@ pub(crate) struct Workspace {
     /// Whether the values of expressions are shown after them.
     pub(crate) has_hints: bool,
     pub(crate) languages: Languages,
-    /// The extensions of configurations, beside the common ones.
-    extensions: Arc<[String]>,
+    /// The names of configurations.
+    pub(crate) file_names: Arc<FileNames>,
     roots: Roots,
     folders: BTreeMap<PathBuf, Folder>,
+    /// The paths of documents that are no files, by their URIs.
+    unnamed: HashMap<String, PathBuf>,
+    /// Whether documents that are not open are checked too.
+    checks_all: bool,
+    /// The settings of the start, which those of the editor override.
+    initial: Settings,
+    /// The schema of the program.
+    schema: Option<PathBuf>,
+}
+
+/// The settings of an editor.
+#[derive(Clone, Default, Debug)]
+struct Settings {
+    schema: Option<String>,
+    schemas: Option<serde_json::Value>,
+    has_hints: Option<bool>,
+}
+
+impl Settings {
+    fn new(settings: &serde_json::Value) -> Self {
+        Self {
+            schema: settings.get("schema").and_then(|it| it.as_str()).map(str::to_owned),
+            schemas: settings.get("schemas").filter(|it| it.is_object()).cloned(),
+            has_hints: settings.get("inlayHints").and_then(serde_json::Value::as_bool),
+        }
+    }
 }
 
 /// The documents of a folder, which are one scope.
@@ -33,16 +64,44 @@ pub(crate) struct Workspace {
 pub(crate) struct Folder {
     pub(crate) documents: BTreeMap<PathBuf, Arc<Document>>,
     pub(crate) language: Arc<Language>,
+    /// The languages of documents with a schema of their own.
+    own: BTreeMap<PathBuf, Own>,
     references: OnceLock<Arc<References>>,
     diagnostics: OnceLock<FoundDiagnostics>,
-    /// Whether all files of the folder were read.
+    module: OnceLock<Arc<Module>>,
+    names: OnceLock<Names>,
+    values: OnceLock<Values>,
+    /// The last versions of documents without mistakes in their syntax.
+    valid: Mutex<HashMap<PathBuf, Arc<Document>>>,
+    /// Whether the other files of the folder were read, as far as they are those of the workspace.
     is_loaded: bool,
+    /// Whether all configurations of the folder in the file system are among the documents.
+    is_complete: OnceLock<bool>,
+}
+
+/// A document, and the last version of it without mistakes in its syntax.
+#[derive(Clone, Debug)]
+pub(crate) struct Version {
+    pub(crate) current: Arc<Document>,
+    pub(crate) valid: Option<Arc<Document>>,
+}
+
+impl Version {
+    /// Returns the last version without mistakes, if there is one.
+    pub(crate) fn last(&self) -> &Document {
+        self.valid.as_ref().unwrap_or(&self.current)
+    }
 }
 
 /// The diagnostics of documents by the names of their sources.
 pub(crate) type FoundDiagnostics = HashMap<String, Vec<Diagnostic>>;
 
 impl Folder {
+    /// Returns the path, if there are documents.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        Some(self.documents.values().next()?.folder())
+    }
+
     /// Returns the diagnostics of the documents, which are found once for each state of the folder.
     pub(crate) fn diagnostics(&self, find: impl FnOnce() -> FoundDiagnostics) -> &FoundDiagnostics {
         self.diagnostics.get_or_init(find)
@@ -52,6 +111,70 @@ impl Folder {
     fn forget(&mut self) {
         self.references.take();
         self.diagnostics.take();
+        self.module.take();
+        self.names.take();
+        self.values.take();
+    }
+
+    /// Returns the language of a document.
+    pub(crate) fn language_of(&self, document: &Document) -> &Language {
+        self.own.get(&document.path).map_or(&self.language, |own| &own.language)
+    }
+
+    /// Returns the documents with a schema of their own.
+    pub(crate) fn own(&self) -> impl Iterator<Item = (&Arc<Document>, &Own)> {
+        self.own.iter().filter_map(|(path, own)| Some((self.documents.get(path)?, own)))
+    }
+
+    /// Returns the names of the definitions.
+    pub(crate) fn names(&self) -> &Names {
+        self.names.get_or_init(|| Names::new(self.references()))
+    }
+
+    /// Returns the values of the definitions.
+    pub(crate) fn values(&self) -> &Values {
+        self.values.get_or_init(|| {
+            let length = self.configurations().map(|it| it.text().len()).sum();
+            Values::new(self.references(), self.language.for_check(length))
+        })
+    }
+
+    /// Returns the documents with definitions, with their last versions without mistakes.
+    pub(crate) fn versions(&self) -> Vec<Version> {
+        let mut valid = self.valid.lock().unwrap_or_else(PoisonError::into_inner);
+        let version = |current: &Arc<Document>| {
+            if current.is_valid() {
+                valid.insert(current.path.clone(), current.clone());
+            }
+            Version { current: current.clone(), valid: valid.get(&current.path).cloned() }
+        };
+        self.configurations().map(version).collect()
+    }
+
+    /// Returns whether all configurations of the folder in the file system are among the documents.
+    pub(crate) fn is_complete(&self, is_wanted: impl Fn(&str) -> bool) -> bool {
+        *self.is_complete.get_or_init(|| {
+            let Some(document) = self.documents.values().next() else { return true };
+            let entries = std::fs::read_dir(document.folder()).into_iter().flatten().flatten();
+            let mut names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+            !names.any(|name| {
+                let path = document.folder().join(&name);
+                is_wanted(&name) && !self.documents.contains_key(&path) && path.is_file()
+            })
+        })
+    }
+
+    /// Returns the module whose variables have values in files of the folder.
+    pub(crate) fn variables(&self) -> Option<&Module> {
+        Some(&**self.module()).filter(|module| !module.variables.is_empty())
+    }
+
+    /// Returns the module of Terraform that the documents are, without those that it calls.
+    pub(crate) fn module(&self) -> &Arc<Module> {
+        self.module.get_or_init(|| {
+            let files = self.configurations().map(|document| document.parsed());
+            Arc::new(Loader::new().assemble(files).value)
+        })
     }
 
     /// Returns the definitions of the documents and the references between them.
@@ -86,8 +209,13 @@ impl<'w> View<'w> {
         self.workspace.support
     }
 
-    pub(crate) fn language(&self) -> &Language {
-        &self.folder.language
+    pub(crate) fn language(&self) -> &'w Language {
+        self.folder.language_of(self.document)
+    }
+
+    /// Returns the values of the definitions of the folder.
+    pub(crate) fn values(&self) -> &'w Values {
+        self.folder.values()
     }
 
     /// Returns the values of variables in the files of the folder for that: the source, the name of
@@ -104,14 +232,24 @@ impl<'w> View<'w> {
 impl Workspace {
     pub(crate) fn new(
         languages: Languages,
-        extensions: Arc<[String]>,
+        file_names: Arc<FileNames>,
         encoding: Encoding,
         support: Support,
         roots: Vec<PathBuf>,
     ) -> Self {
-        let (folders, has_hints) = (BTreeMap::new(), false);
-        let own = Roots::default();
-        let mut workspace = Self { encoding, support, has_hints, languages, extensions, roots: own, folders };
+        let mut workspace = Self {
+            encoding,
+            support,
+            has_hints: false,
+            schema: languages.schema.clone(),
+            languages,
+            file_names,
+            roots: Roots::default(),
+            folders: BTreeMap::new(),
+            unnamed: HashMap::new(),
+            checks_all: false,
+            initial: Settings::default(),
+        };
         roots.iter().for_each(|root| workspace.add_root(root));
         workspace
     }
@@ -142,18 +280,33 @@ impl Workspace {
         let folder = self.folders.entry(path).or_insert_with_key(|path| Folder {
             documents: BTreeMap::new(),
             language: languages.of(path, roots),
+            own: BTreeMap::new(),
             references: OnceLock::new(),
             diagnostics: OnceLock::new(),
+            module: OnceLock::new(),
+            names: OnceLock::new(),
+            values: OnceLock::new(),
+            valid: Mutex::default(),
             is_loaded: false,
+            is_complete: OnceLock::new(),
         });
         folder.forget();
-        folder.documents.insert(document.path.clone(), Arc::new(document));
+        match languages.of_document(&document, roots) {
+            Some(own) => _ = folder.own.insert(document.path.clone(), own),
+            None => _ = folder.own.remove(&document.path),
+        }
+        if folder.documents.insert(document.path.clone(), Arc::new(document)).is_none() {
+            folder.is_complete.take();
+        }
     }
 
     pub(crate) fn remove(&mut self, path: &Path) {
         if let Some(folder) = self.folders.get_mut(document::folder(path)) {
             folder.forget();
+            folder.is_complete.take();
             folder.documents.remove(path);
+            folder.own.remove(path);
+            folder.valid.get_mut().unwrap_or_else(PoisonError::into_inner).remove(path);
         }
     }
 
@@ -178,15 +331,54 @@ impl Workspace {
     /// Returns the path of a file or folder of the workspace, without `..`.
     pub(crate) fn existing(&self, path: &Path) -> Option<PathBuf> {
         self.roots.real(path)?;
-        let mut plain = PathBuf::new();
-        for component in path.components() {
-            match component {
-                Component::CurDir => {}
-                Component::ParentDir => _ = plain.pop(),
-                _ => plain.push(component),
-            }
-        }
-        Some(plain)
+        Some(files::plain(path))
+    }
+
+    /// Returns the modules of other folders that the module of a folder calls, by the names of the
+    /// calls.
+    pub(crate) fn children(&self, folder: &Folder, module: &Module) -> Vec<(String, Arc<Module>)> {
+        let child = |call: &ModuleCall| Some((call.name.clone(), self.child(folder, call)?));
+        module.calls().filter_map(child).collect()
+    }
+
+    /// Returns the module of another folder that a call of a name calls.
+    pub(crate) fn called(&self, folder: &Folder, name: &str) -> Option<Arc<Module>> {
+        folder.module().calls().filter(|call| call.name == name).find_map(|call| self.child(folder, call))
+    }
+
+    fn child(&self, folder: &Folder, call: &ModuleCall) -> Option<Arc<Module>> {
+        let child = self.folders.get(&called_folder(folder.path()?, call)?)?;
+        let is_read = !std::ptr::eq(child, folder) && !child.documents.is_empty();
+        (is_read && child.is_complete(self.wanted())).then(|| child.module().clone())
+    }
+
+    /// Returns the calls of the module of a folder: the folders of the callers, and the names of
+    /// the calls.
+    pub(crate) fn calls(&self, path: &Path) -> impl Iterator<Item = (&Folder, String)> {
+        self.folders.values().filter(|it| it.language.has_modules).flat_map(move |folder| {
+            let own = folder.path().unwrap_or(path).to_owned();
+            let calls = folder.module().calls();
+            let calls = calls.filter(move |call| called_folder(&own, call).is_some_and(|it| it == path));
+            calls.map(move |call| (folder, call.name.clone()))
+        })
+    }
+
+    /// Returns the folders with open documents whose modules call that of a folder. They forget
+    /// what they found.
+    pub(crate) fn callers(&mut self, path: &Path) -> Vec<PathBuf> {
+        let calls = |folder: &Folder| {
+            let Some(own) = folder.path().filter(|own| *own != path) else { return false };
+            let is_open = folder.documents.values().any(|document| document.is_open());
+            is_open
+                && folder.module().calls().any(|call| called_folder(own, call).is_some_and(|it| it == path))
+        };
+        let callers =
+            self.folders.iter_mut().filter(|(_, folder)| folder.language.has_modules && calls(folder));
+        let forget = |(path, folder): (&PathBuf, &mut Folder)| {
+            folder.diagnostics.take();
+            path.clone()
+        };
+        callers.map(forget).collect()
     }
 
     /// Returns the first configuration in a folder: `main`, or the first one by its name.
@@ -238,6 +430,12 @@ impl Workspace {
         for path in paths.filter(|path| !self.document(path).is_some_and(|it| it.is_open())) {
             starts.entry(start(&path)).or_default().insert(path);
         }
+        for path in starts.values().flatten() {
+            if let Some(folder) = self.folders.get_mut(document::folder(path)) {
+                folder.is_complete.take();
+                folder.diagnostics.take();
+            }
+        }
         for (start, paths) in starts {
             let found = start.map(|start| files::found(&start, &paths, self.wanted()));
             let found = found.unwrap_or_default();
@@ -247,33 +445,83 @@ impl Workspace {
         }
     }
 
-    /// Returns the extensions of configurations, beside the common ones.
-    pub(crate) fn extensions(&self) -> &[String] {
-        &self.extensions
-    }
-
     /// Returns a function that returns whether a file is a configuration by its name.
     pub(crate) fn wanted(&self) -> impl Fn(&str) -> bool + Clone + Send + use<> {
-        let extensions = self.extensions.clone();
-        move |name: &str| {
-            let is_own = |extension: &String| {
-                name.strip_suffix(extension.as_str()).is_some_and(|stem| stem.ends_with('.'))
-            };
-            !name.starts_with('.') && (files::is_configuration(name) || extensions.iter().any(is_own))
+        let names = self.file_names.clone();
+        move |name: &str| names.has(name)
+    }
+
+    /// Follows the settings of the start.
+    pub(crate) fn start_with(&mut self, settings: &serde_json::Value) {
+        self.initial = Settings::new(settings);
+        self.follow(&serde_json::Value::Null);
+    }
+
+    /// Follows the settings of the editor, in place of earlier ones. The schema that they name is
+    /// in the workspace, since settings can be a part of an untrusted folder.
+    pub(crate) fn follow(&mut self, settings: &serde_json::Value) {
+        let own = Settings::new(settings);
+        self.has_hints = own.has_hints.or(self.initial.has_hints).unwrap_or_default();
+        if !self.languages.looks_beside {
+            return;
+        }
+        let schemas = own.schemas.or_else(|| self.initial.schemas.clone()).unwrap_or_default();
+        self.languages.associations = Associations::new(&schemas, &mut self.languages.problems);
+        let name = own.schema.or_else(|| self.initial.schema.clone());
+        let path = name
+            .as_ref()
+            .and_then(|name| self.roots.paths().find_map(|root| self.existing(&root.join(name))));
+        if let (Some(name), None) = (name, &path) {
+            self.languages.problems.push(format!("there is no file {name:?} in the workspace"));
+        }
+        self.languages.schema = path.or_else(|| self.schema.clone());
+    }
+
+    /// Returns the path of a document. That of a document that is no file, such as a new one, is in
+    /// a folder of its own.
+    pub(crate) fn path(&self, uri: &Uri) -> PathBuf {
+        let unnamed = || self.unnamed.get(uri.as_str()).cloned();
+        uri::path(uri).or_else(unnamed).unwrap_or_else(|| PathBuf::from(uri.as_str()))
+    }
+
+    /// Returns the path of a document that is opened in a language of the editor.
+    pub(crate) fn path_of_opened(&mut self, uri: &Uri, language_id: &str) -> PathBuf {
+        if let Some(path) = uri::path(uri) {
+            return path;
+        }
+        let own = uri.as_str().rsplit(['/', ':']).next().filter(|name| self.file_names.has(name));
+        let name = own.unwrap_or(match language_id {
+            "terraform" => "new.tf",
+            "opentofu" => "new.tofu",
+            "terraform-vars" | "tfvars" | "opentofu-vars" => "new.tfvars",
+            "json" | "jsonc" => "new.hcl.json",
+            _ => "new.hcl",
+        });
+        let path = Path::new(uri.as_str()).join(name);
+        self.unnamed.insert(uri.as_str().to_owned(), path.clone());
+        path
+    }
+
+    /// Returns whether a document is checked by itself.
+    pub(crate) fn checks(&self, document: &Document) -> bool {
+        self.checks_all || document.is_open()
+    }
+
+    /// Checks documents that are not open too, from now on.
+    pub(crate) fn check_all(&mut self) {
+        if !self.checks_all {
+            self.checks_all = true;
+            self.folders.values_mut().for_each(|folder| _ = folder.diagnostics.take());
         }
     }
 
-    /// Follows the settings of the editor. The schema that they name is in the workspace, since
-    /// settings can be a part of an untrusted folder.
-    pub(crate) fn follow(&mut self, settings: &serde_json::Value) {
-        self.has_hints = settings.get("inlayHints").map_or(self.has_hints, |it| it == true);
-        let name = settings.get("schema").and_then(|name| name.as_str());
-        let Some(name) = name.filter(|_| self.languages.looks_beside) else { return };
-        let path = self.roots.paths().find_map(|root| self.existing(&root.join(name)));
-        if path.is_none() {
-            self.languages.problems.push(format!("there is no file {name:?} in the workspace"));
+    /// Returns the documents that are not open, and are below a path that exists no more.
+    pub(crate) fn removed_below(&self, path: &Path) -> Vec<PathBuf> {
+        if path.exists() {
+            return Vec::new();
         }
-        self.languages.schema = path.or_else(|| self.languages.schema.take());
+        let is_below = |it: &&Arc<Document>| it.path.starts_with(path) && it.path != path && !it.is_open();
+        self.documents().filter(is_below).map(|document| document.path.clone()).collect()
     }
 
     /// Reads the schemas again.
@@ -281,6 +529,12 @@ impl Workspace {
         self.languages.forget();
         for (path, folder) in &mut self.folders {
             folder.language = self.languages.of(path, &self.roots);
+            folder.own.clear();
+            for document in folder.documents.values() {
+                if let Some(own) = self.languages.of_document(document, &self.roots) {
+                    folder.own.insert(document.path.clone(), own);
+                }
+            }
             folder.forget();
         }
     }
@@ -298,4 +552,10 @@ impl Workspace {
             None => self.remove(path),
         }
     }
+}
+
+/// Returns the folder that a call of a module names by a path.
+fn called_folder(folder: &Path, call: &ModuleCall) -> Option<PathBuf> {
+    let source = call.source.as_deref().filter(|_| call.is_local())?;
+    Some(files::plain(&folder.join(source)))
 }

@@ -87,6 +87,65 @@ fn a_quick_fix_replaces_an_unknown_name_by_the_name_that_is_suggested() {
     }
 }
 
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "only its form counts")]
+struct Required {
+    region: String,
+    replicas: Option<u32>,
+    #[serde(default)]
+    server: BTreeMap<String, Site>,
+}
+
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "only its form counts")]
+struct Site {
+    port: u16,
+    check: Check,
+}
+
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "only its form counts")]
+struct Check {
+    path: String,
+}
+
+#[test]
+fn a_quick_fix_adds_the_required_items_of_a_body() {
+    for (text, title, expected) in [
+        ("▮", "Add `region`", "region = \"\"\n"),
+        ("replicas = 3▮", "Add `region`", "replicas = 3\nregion = \"\"\n"),
+        (
+            "region = \"eu\"\nserver \"a\" {▮}\n",
+            "Add `port`, `check`",
+            "region = \"eu\"\nserver \"a\" {\n  port = 0\n  check {\n    path = \"\"\n  }\n}\n",
+        ),
+        (
+            "region = \"eu\"\nserver \"a\" {\n  ▮check {\n    path = \"x\"\n  }\n}\n",
+            "Add `port`",
+            "region = \"eu\"\nserver \"a\" {\n  check {\n    path = \"x\"\n  }\n  port = 0\n}\n",
+        ),
+        (
+            "region = \"eu\"\nserver \"a\" {\n  port = 1\n  check {▮\n  }\n}\n",
+            "Add `path`",
+            "region = \"eu\"\nserver \"a\" {\n  port = 1\n  check {\n    path = \"\"\n  }\n}\n",
+        ),
+        ("region = \"eu\"▮\n", "", ""),
+    ] {
+        let (text, marks) = marked(text);
+        let mut client = Client::new(Server::for_type::<Required>());
+        client.open("main.hcl", &text);
+        let found = actions(&mut client, "main.hcl", &marks, json!(["quickfix"]));
+        let found = found.iter().find(|it| it["title"].as_str().is_some_and(|it| it.starts_with("Add")));
+        assert_eq!(found.map_or("", |it| it["title"].as_str().unwrap_or_default()), title, "{text}");
+        if let Some(action) = found {
+            assert_eq!(applied(&client, "main.hcl", action), expected);
+            // The text after it has no diagnostics.
+            client.open("main.hcl", expected);
+            assert_eq!(client.diagnostics("main.hcl"), json!([]), "{expected}");
+        }
+    }
+}
+
 #[test]
 fn fix_all_corrects_all_mistakes_with_one_meaning() {
     for (text, expected) in [

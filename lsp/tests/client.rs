@@ -46,24 +46,29 @@ impl Client {
 
     /// Starts a server with the parameters of `initialize`.
     pub fn start(server: Server, folder: String, params: Value) -> Self {
+        let mut client = Self { folder, ..Self::unopened(server) };
+        let result = client.request("initialize", params);
+        client.capabilities = result["capabilities"].clone();
+        client.notify("initialized", json!({}));
+        client
+    }
+
+    /// Starts a server that is not initialized.
+    pub fn unopened(server: Server) -> Self {
         let (to_server, input) = io::pipe().expect("there are pipes");
         let (output, from_server) = io::pipe().expect("there are pipes");
         let server = thread::spawn(move || server.run(BufReader::new(to_server), from_server));
-        let mut client = Self {
+        Self {
             input,
             output: BufReader::new(output),
             server: Some(server),
-            folder,
+            folder: FOLDER.to_owned(),
             next_id: 1,
             texts: BTreeMap::new(),
             published: BTreeMap::new(),
             capabilities: Value::Null,
             received: Vec::new(),
-        };
-        let result = client.request("initialize", params);
-        client.capabilities = result["capabilities"].clone();
-        client.notify("initialized", json!({}));
-        client
+        }
     }
 
     pub fn uri(&self, name: &str) -> String {
@@ -139,6 +144,23 @@ impl Client {
         }
     }
 
+    /// Reads messages until there is a request or notification of a method, and returns its
+    /// parameters and its number.
+    pub fn wait_for(&mut self, method: &str) -> (Value, Value) {
+        loop {
+            if let Some(at) = self.received.iter().position(|it| it["method"] == method) {
+                let mut message = self.received.remove(at);
+                return (message["params"].take(), message["id"].take());
+            }
+            self.next();
+        }
+    }
+
+    /// Answers a request of the server.
+    pub fn reply(&mut self, id: &Value, result: Value) {
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "result": result }));
+    }
+
     /// Returns the result of a request.
     pub fn request(&mut self, method: &str, params: Value) -> Value {
         let id = self.ask(method, params);
@@ -157,9 +179,14 @@ impl Client {
 
     /// Opens a document.
     pub fn open(&mut self, name: &str, text: &str) {
+        self.open_as(name, "hcl", text);
+    }
+
+    /// Opens a document in a language of the editor.
+    pub fn open_as(&mut self, name: &str, language: &str, text: &str) {
         let uri = self.uri(name);
         self.texts.insert(name.to_owned(), (1, text.to_owned()));
-        let document = json!({ "uri": uri, "languageId": "hcl", "version": 1, "text": text });
+        let document = json!({ "uri": uri, "languageId": language, "version": 1, "text": text });
         self.notify("textDocument/didOpen", json!({ "textDocument": document }));
     }
 
@@ -175,8 +202,21 @@ impl Client {
         self.notify("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
     }
 
-    /// Returns the diagnostics of the current version of a document.
+    /// Saves a document, and returns the diagnostics of its current version.
     pub fn diagnostics(&mut self, name: &str) -> Value {
+        let uri = self.uri(name);
+        self.notify("textDocument/didSave", json!({ "textDocument": { "uri": uri } }));
+        // What the server sends on the save comes before the answer to a request after it.
+        let id = self.ask("test/barrier", Value::Null);
+        self.response(id);
+        let published = &self.published[&uri];
+        assert_eq!(published["version"], self.texts[name].0);
+        published["diagnostics"].clone()
+    }
+
+    /// Returns the diagnostics of the current version of a document that the server sends without a
+    /// save.
+    pub fn while_typing(&mut self, name: &str) -> Value {
         let uri = self.uri(name);
         let version = self.texts[name].0;
         loop {
@@ -185,6 +225,16 @@ impl Client {
             }
             assert!(self.next().is_none(), "no request is open");
         }
+    }
+
+    /// Returns the diagnostics of a document that the server sends after the next message of it.
+    pub fn next_diagnostics(&mut self, name: &str) -> Value {
+        let uri = self.uri(name);
+        self.published.remove(&uri);
+        while !self.published.contains_key(&uri) {
+            assert!(self.next().is_none(), "no request is open");
+        }
+        self.published[&uri]["diagnostics"].clone()
     }
 
     /// Returns the last diagnostics of a document with their version.

@@ -212,6 +212,8 @@ fn values_are_completed() {
             ("levels = [for k in ▮", "secret site"),
             ("levels = [for k in site.tags : ▮", "k secret site"),
             ("levels = [for k in site.tags : k.▮", ""),
+            ("levels = [for k, v in { a = site } : v.▮", "name tags"),
+            ("levels = [for v in [site] : [for t in [v.tags] : t.▮", "a"),
             ("region = \"%{ for k in si▮", "secret site"),
             ("region = \"%{ for k in site.tags }${▮}%{ endfor }\"\n", "k secret site"),
             ("region = \"%{ for k in site.tags }%{ endfor }${▮}\"\n", "secret site"),
@@ -357,15 +359,22 @@ output "o" {}
         ("x = local.tags.▮", "team"),
         ("x = aws_instance.▮", "web"),
         ("x = aws_instance.web.▮", "ami"),
-        ("x = aws_instance.web[0].▮", ""),
+        ("x = aws_instance.web[0].▮", "ami"),
+        ("x = aws_instance.web[0].ami.▮", ""),
         ("x = data.▮", "aws_ami"),
         ("x = data.aws_ami.▮", "image"),
         ("x = path.▮", "cwd module root"),
         ("x = output.▮", ""),
-        ("variable \"r\" {\n  ▮\n}\n", "default description sensitive"),
+        (
+            "variable \"r\" {\n  default = 1\n  de▮\n}\n",
+            "const deprecated description ephemeral nullable sensitive type validation",
+        ),
         ("resource \"▮", "aws_instance"),
         ("resource \"aws_instance\" \"▮", "web"),
-        ("res▮", "data locals output resource variable"),
+        (
+            "res▮",
+            "action check data ephemeral import locals module moved output provider removed resource terraform variable",
+        ),
     ] {
         let found = items(&mut client, "a.tf", text);
         assert_eq!(names(&found), expected, "{text:?}");
@@ -376,6 +385,124 @@ output "o" {}
         (&region["detail"], &region["documentation"]["value"]),
         (&json!("variable"), &json!("The region."))
     );
+}
+
+#[test]
+fn references_are_completed_inside_of_values() {
+    let mut client = client(Server::new(), true);
+    client.open(
+        "b.tf",
+        r#"
+variable "region" {}
+variable "zone" {}
+resource "t" "a" {
+  tags  = { Name = "a", "Team" = "b" }
+  sizes = [{ cpu = 1, disk = { iops = 2 } }]
+}
+resource "t" "b" {}
+"#,
+    );
+    for (text, expected) in [
+        ("resource \"u\" \"c\" {\n  depends_on = [t.▮]\n}\n", "a b"),
+        ("resource \"u\" \"c\" {\n  depends_on = [t.a, t.▮\n", "a b"),
+        ("locals {\n  y = [var.▮]\n}\n", "region zone"),
+        ("locals {\n  y = { a = var.▮ }\n}\n", "region zone"),
+        ("locals {\n  y = { a = [{ b = var.▮\n", "region zone"),
+        ("resource \"u\" \"c\" {\n  tags = { Name = var.▮ }\n}\n", "region zone"),
+        ("resource \"u\" \"c\" {\n  tags = {\n    Name = \"${var.▮}\"\n  }\n}\n", "region zone"),
+        ("locals {\n  y = (var.▮)\n}\n", "region zone"),
+        ("locals {\n  y = (true ? [var.▮\n", "region zone"),
+        ("x {\n  y = f({ (var.▮\n", "region zone"),
+        ("provider \"p\" {\n  alias = [▮]\n}\n", "count each path self t terraform var"),
+        // Keys are those of the same object in other blocks of the type.
+        ("resource \"t\" \"c\" {\n  tags = { ▮ }\n}\n", "Name"),
+        ("resource \"t\" \"c\" {\n  tags = { Na▮\n", "Name"),
+        ("resource \"t\" \"c\" {\n  tags = { Name = 1, ▮\n", ""),
+        ("resource \"t\" \"c\" {\n  sizes = [{ ▮", "cpu disk"),
+        ("resource \"t\" \"c\" {\n  sizes = [{ disk = { ▮", "iops"),
+        (
+            "resource \"t\" \"c\" {\n  ▮\n}\n",
+            "connection count depends_on for_each lifecycle provider provisioner sizes tags",
+        ),
+        ("resource \"u\" \"c\" {\n  tags = { ▮ }\n}\n", ""),
+        (
+            "resource \"u\" \"c\" {\n  ▮\n}\n",
+            "connection count depends_on for_each lifecycle provider provisioner",
+        ),
+    ] {
+        let found = items(&mut client, "a.tf", text);
+        assert_eq!(names(&found), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn members_of_values_behind_names_are_completed() {
+    let mut client = client(Server::new(), true);
+    client.open(
+        "b.tf",
+        r#"
+variable "subnets" {
+  type = map(object({
+    cidr = string
+    zone = optional(object({ name = string, id = number }))
+  }))
+}
+variable "names" {
+  type = list(object({ first = string }))
+}
+variable "password" {
+  sensitive = true
+  type      = object({ user = string })
+  default   = { user = "hidden", other = 1 }
+}
+variable "sized" {
+  type    = object({ size = optional(number, 3) })
+  default = {}
+}
+locals {
+  m = { a = { x = 1, y = 2 }, b = { x = 3, z = [{ w = 1 }] } }
+  l = [{ p = 1 }, { p = 2, q = 3 }]
+}
+"#,
+    );
+    for (text, expected) in [
+        ("x = var.subnets[\"a\"].▮", "cidr zone"),
+        ("x = var.subnets[each.key].zone.▮", "id name"),
+        ("x = var.subnets.a.▮", "cidr zone"),
+        ("x = var.names[0].▮", "first"),
+        ("x = var.names[*].▮", "first"),
+        ("x = var.sized.▮", "size"),
+        ("x = var.password.▮", "user"),
+        ("x = local.m[\"b\"].▮", "x z"),
+        ("x = local.m[each.key].▮", "x y z"),
+        ("x = local.m.b.z[0].▮", "w"),
+        ("x = local.l[1].▮", "p q"),
+        ("x = local.l[count.index].▮", "p q"),
+        ("x = [for s in local.m : s.▮]", "x y z"),
+        ("x = [for k, s in var.subnets : s.▮]", "cidr zone"),
+        ("x = [for k, s in var.subnets : k.▮]", ""),
+        ("x = { for k, s in var.subnets : k => s.zone.▮ }", "id name"),
+        ("x = [for s in var.subnets : s.▮ if s.zone != null]", "cidr zone"),
+        ("x = [for s in local.m : [for t in s.z : t.▮]]", "w"),
+        ("x = [for s in values(var.subnets) : s.▮]", "cidr zone"),
+        ("x = \"%{ for s in var.names }${s.▮}%{ endfor }\"", "first"),
+        ("resource \"t\" \"a\" {\n  for_each = var.subnets\n  x = each.value.▮\n}\n", "cidr zone"),
+        ("resource \"t\" \"a\" {\n  x = each.value.▮\n  for_each = var.subnets\n}\n", "cidr zone"),
+        ("resource \"t\" \"a\" {\n  for_each = var.subnets\n  x = each.▮\n}\n", "key value"),
+        ("resource \"t\" \"a\" {\n  for_each = var.subnets\n  b {\n    x = each.value.▮\n", "cidr zone"),
+        ("resource \"t\" \"a\" {\n  x = each.▮\n}\n", "key value"),
+        (
+            "resource \"t\" \"a\" {\n  dynamic \"b\" {\n    for_each = var.names\n    content {\n      x = b.value.▮",
+            "first",
+        ),
+        (
+            "resource \"t\" \"a\" {\n  for_each = var.subnets\n  dynamic \"b\" {\n    for_each = [each.value.zone]\n    iterator = it\n    content {\n      x = it.value.▮",
+            "id name",
+        ),
+    ] {
+        let found = items(&mut client, "a.tf", text);
+        assert_eq!(names(&found), expected, "{text:?}");
+    }
 }
 
 #[test]

@@ -73,6 +73,12 @@ fn mistakes_in_the_syntax_are_reported() {
         ),
         // Without rules for references, any name can be defined elsewhere.
         ("main.hcl", "a = var.x\n", ""),
+        // Values in a text with mistakes are checked when it has none.
+        (
+            "main.hcl",
+            "a = -\"x\"\nb = [\n",
+            "`[` error[unclosed-bracket] Unclosed bracket: This \"[\" has no closing \"]\".\n  main.hcl ``: \"]\" is expected here\n",
+        ),
     ] {
         assert_eq!(check(Server::new(), &[(name, text)]), expected, "{text}");
     }
@@ -80,7 +86,7 @@ fn mistakes_in_the_syntax_are_reported() {
 
 #[test]
 fn references_of_terraform_are_checked_in_all_files_of_a_folder() {
-    let cases: [(&[(&str, &str)], &str); 6] = [
+    let cases: [(&[(&str, &str)], &str); 7] = [
         (
             &[("a.tf", "output o {\n  value = local.nmae\n}\n"), ("b.tf", "locals {\n  name = 1\n}\n")],
             "`local.nmae` error[unknown-reference] Unknown reference: There is no definition of \"local.nmae\". Did you mean \"name\"?\n",
@@ -91,12 +97,20 @@ fn references_of_terraform_are_checked_in_all_files_of_a_folder() {
             "`variable r` warning[unused-definition] Unused definition: Nothing refers to \"var.r\".\n",
         ),
         (
-            &[("b.tf", "x = var.r\nvariable r {}\n"), ("a.tf", "variable r {}\n")],
+            &[("b.tf", "output o {\n  value = var.r\n}\nvariable r {}\n"), ("a.tf", "variable r {}\n")],
             "`variable r` error[duplicate-definition] Duplicate definition: \"var.r\" is defined already. Remove or rename one of the two.\n  a.tf `variable r`: first defined here\n",
         ),
         (
             &[("a.tf", "locals {\n  a = local.b\n  b = local.a\n}\n")],
             "`a` error[reference-cycle] Cycle of references: \"local.a\" refers to itself: local.a -> local.b -> local.a. Remove one of these references.\n  a.tf `local.b`: \"local.a\" refers to \"local.b\"\n  a.tf `local.a`: \"local.b\" refers to \"local.a\"\n",
+        ),
+        // An override file changes what other files define.
+        (
+            &[
+                ("b_override.tf", "resource t n {\n  size = local.b\n}\nlocals {\n  a = 2\n}\n"),
+                ("a.tf", "locals {\n  a = 1\n  b = local.a\n}\nresource t n {}\n"),
+            ],
+            "",
         ),
         // A definition may be in the part with the mistake.
         (&[("a.tf", "output o {\n  value = var.r\n}\n"), ("b.tf", "variable r {\n")], ""),
@@ -196,5 +210,45 @@ fn a_document_has_a_thousand_diagnostics_and_the_number_of_the_others() {
             assert_eq!(last["message"], message);
             assert_eq!(last["range"]["start"]["line"], 1_000);
         }
+    }
+}
+
+#[test]
+fn functions_and_operations_are_checked_without_a_schema() {
+    let uper = "`uper` error[unknown-function] Call to unknown function: There is no function named \"uper\". Did you mean \"upper\"?\n";
+    let extra = |place: &str| {
+        format!(
+            "`{place}` error[extra-argument] Too many function arguments: The function \"upper\" takes only 1 argument, but 2 are given.\n"
+        )
+    };
+    let division = "`0` error[operation-failed] Operation failed: A division by zero has no result that a configuration can have.\n";
+    for (name, text, expected) in [
+        ("a.hcl", "x = uper(\"a\")\n", uper),
+        ("a.hcl", "x = upper(\"a\", \"b\")\n", &*extra("\"b\"")),
+        ("a.hcl", "x = 1 / 0\n", division),
+        (
+            "a.hcl",
+            "b \"c\" {\n  d \"e\" {\n    x = [for y in z : uper(\"a\")]\n  }\n}\nb {\n  x = 1\n}\n",
+            uper,
+        ),
+        ("a.tf", "locals {\n  x = uper(\"a\")\n}\noutput o {\n  value = local.x\n}\n", uper),
+        ("a.tf", "output o {\n  value = 1 / 0\n}\n", division),
+        (
+            "a.tf",
+            "resource t n {\n  a {\n    b = upper(each.value, \"b\")\n  }\n  for_each = {}\n}\n",
+            &*extra("\"b\""),
+        ),
+        // Names can have any value, and functions of other programs any meaning.
+        ("a.hcl", "x = get_env(\"A\", \"b\")\ny = z.a + z[0].b\n", ""),
+        ("a.hcl", "x = file(\"none\")\ny = timestamp()\n", ""),
+        ("a.tf", "output o {\n  value = [file(\"none\"), timestamp(), provider::a::b()]\n}\n", ""),
+        (
+            "a.tf",
+            "variable v {\n  type = map(object({ a = list(string) }))\n}\noutput o {\n  value = var.v\n}\n",
+            "",
+        ),
+        ("a.tf", "resource t n {\n  lifecycle {\n    ignore_changes = [a, b[\"c\"]]\n  }\n}\n", ""),
+    ] {
+        assert_eq!(check(Server::new(), &[(name, text)]), expected, "{text}");
     }
 }

@@ -99,7 +99,10 @@ fn hover_describes_names() {
         ("region = up▮per(\"a\")\n", "upper: upper(str: string) -> string Returns a string in upper case."),
         ("region = \"${up▮per(", "upper: upper(str: string) -> string Returns a string in upper case."),
         ("region = nothing▮(1)\n", ""),
-        ("region = [for k in site : ▮k]\n", "k: k An element of the collection of a `for` expression."),
+        (
+            "region = [for k in site : ▮k]\n",
+            "k: k (string) An element of the collection of a `for` expression.",
+        ),
         ("region = \"site▮\"\n", ""),
         ("# region▮\n", ""),
     ] {
@@ -213,7 +216,7 @@ fn inlay_hints_are_shown_if_the_settings_have_them() {
     for (settings, expected) in [
         (json!({}), 0),
         (json!({ "hcl": { "inlayHints": true } }), 1),
-        (json!({ "hcl": {} }), 1),
+        (json!({ "hcl": {} }), 0),
         (json!({ "inlayHints": false }), 0),
     ] {
         client.notify("workspace/didChangeConfiguration", json!({ "settings": settings }));

@@ -12,4 +12,6 @@ mod names;
 mod protocol;
 mod random;
 mod structure;
+mod terraform;
+mod typing;
 mod workspace;

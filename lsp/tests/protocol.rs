@@ -276,3 +276,112 @@ fn several_changes_of_one_message_follow_each_other() {
     client.texts.insert("main.hcl".to_owned(), (3, "a = 1\n".to_owned()));
     assert_eq!(client.diagnostics("main.hcl"), json!([]));
 }
+
+#[test]
+fn new_documents_each_have_their_own_scope_and_the_language_of_the_editor() {
+    let mut client = Client::new(Server::new());
+    let text = "output \"o\" {\n  value = var.x\n}\n";
+    for (name, language, text, count) in [
+        ("untitled:Untitled-1", "terraform", "variable \"x\" {}\n", 1),
+        ("untitled:Untitled-2", "terraform", text, 1),
+        ("untitled:Untitled-3", "hcl", text, 0),
+        ("untitled:/a/main.tf", "plaintext", text, 1),
+        ("untitled:Untitled-4", "json", "{\"a\": 1}", 0),
+        ("untitled:Untitled-5", "terraform-vars", "x = 1\n", 0),
+    ] {
+        client.open_as(name, language, text);
+        assert_eq!(client.diagnostics(name).as_array().map(Vec::len), Some(count), "{name}");
+    }
+    client.change("untitled:Untitled-2", 0..0, "variable \"x\" {}\n");
+    assert_eq!(client.diagnostics("untitled:Untitled-2"), json!([]));
+}
+
+#[test]
+fn a_server_has_the_version_of_the_application() {
+    let mut client = Client::unopened(Server::new().name("myapp").version("7.1.0"));
+    let result = client.request("initialize", json!({ "capabilities": {} }));
+    assert_eq!(result["serverInfo"], json!({ "name": "myapp", "version": "7.1.0" }));
+}
+
+/// Starts a server for an editor that requests diagnostics.
+fn pulling() -> Client {
+    let params = json!({ "capabilities": {
+        "textDocument": { "diagnostic": {} },
+        "workspace": { "diagnostics": { "refreshSupport": true } },
+    } });
+    Client::start(Server::new(), "file:///test/".to_owned(), params)
+}
+
+#[test]
+fn the_diagnostics_of_a_document_can_be_requested() {
+    let mut client = pulling();
+    let expected = json!({
+        "identifier": "hcl", "interFileDependencies": true, "workspaceDiagnostics": true,
+    });
+    assert_eq!(client.capabilities["diagnosticProvider"], expected);
+    client.open("a.hcl", "port 80\n");
+    let mut params = json!({ "textDocument": { "uri": client.uri("a.hcl") } });
+    let found = client.request("textDocument/diagnostic", params.clone());
+    assert_eq!((&found["kind"], &found["items"][0]["code"]), (&json!("full"), &json!("missing-equals")));
+    params["previousResultId"] = found["resultId"].clone();
+    let again = client.request("textDocument/diagnostic", params.clone());
+    assert_eq!(again, json!({ "kind": "unchanged", "resultId": found["resultId"] }));
+    client.change("a.hcl", 4..4, " =");
+    let found = client.request("textDocument/diagnostic", params.clone());
+    assert_eq!((&found["kind"], &found["items"]), (&json!("full"), &json!([])));
+    // New ones wait for a pause, after which the server requests the editor to request them.
+    client.change("a.hcl", 4..6, "");
+    let found = client.request("textDocument/diagnostic", params.clone());
+    assert_eq!(found["items"], json!([]));
+    client.received.clear();
+    client.wait_for("workspace/diagnostic/refresh");
+    params["previousResultId"] = Value::Null;
+    let found = client.request("textDocument/diagnostic", params);
+    assert_eq!(found["items"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn an_editor_that_does_not_request_diagnostics_again_gets_them() {
+    let params = json!({ "capabilities": { "textDocument": { "diagnostic": {} } } });
+    let mut client = Client::start(Server::new(), "file:///test/".to_owned(), params);
+    assert_eq!(client.capabilities["diagnosticProvider"], Value::Null);
+    client.open("a.hcl", "port 80\n");
+    assert_eq!(client.diagnostics("a.hcl").as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn the_diagnostics_of_the_workspace_can_be_requested() {
+    let folder = tempfile::tempdir().expect("there is a folder");
+    std::fs::create_dir(folder.path().join("sub")).expect("it is created");
+    std::fs::write(folder.path().join("a.hcl"), "x = uper(1)\n").expect("it is written");
+    std::fs::write(folder.path().join("sub/b.tf"), "variable \"v\" {}\n").expect("it is written");
+    let mut client = Client::in_folder(Server::new(), folder.path());
+    client.open("c.hcl", "x = 1\n");
+    let mut previous = Vec::new();
+    for kind in ["full", "unchanged"] {
+        let mut found;
+        loop {
+            found = client.request("workspace/diagnostic", json!({ "previousResultIds": previous }));
+            if found["items"].as_array().map(Vec::len) == Some(3) {
+                break;
+            }
+        }
+        let items = found["items"].as_array().expect("it is a list");
+        let of: Vec<_> = items
+            .iter()
+            .map(|it| {
+                assert_eq!(it["kind"], kind);
+                let file = it["uri"].as_str().expect("it has a URI").rsplit('/').next().unwrap_or_default();
+                (file, it["version"].as_i64(), it["items"][0]["code"].as_str().unwrap_or_default())
+            })
+            .collect();
+        let code = |code| if kind == "full" { code } else { "" };
+        let expected = [
+            ("a.hcl", None, code("unknown-function")),
+            ("c.hcl", Some(1), ""),
+            ("b.tf", None, code("unused-definition")),
+        ];
+        assert_eq!(of, expected);
+        previous = items.iter().map(|it| json!({ "uri": it["uri"], "value": it["resultId"] })).collect();
+    }
+}

@@ -68,8 +68,9 @@ impl Random {
 }
 
 /// The requests about a position or a range of a document.
-const REQUESTS: [&str; 16] = [
+const REQUESTS: [&str; 17] = [
     "textDocument/codeAction",
+    "textDocument/codeLens",
     "textDocument/completion",
     "textDocument/definition",
     "textDocument/documentHighlight",

@@ -140,10 +140,13 @@ fn files_outside_of_the_workspace_are_not_read() {
     let mut client = Client::in_folder(Server::new(), inside.path());
     let expected = ["a.tf var.inside", "c.tf var.linked", "real/c.tf var.linked"];
     assert_eq!(symbols(&mut client, "", 3), expected);
-    // A document outside has itself only.
-    let other = format!("file://{}/a.tf", outside.path().display());
-    client.open(&other, "output \"o\" {\n  value = var.x\n}\n");
-    assert_eq!(client.diagnostics(&other).as_array().map(Vec::len), Some(1));
+    // A document outside has itself only. A name can be defined in another file, unless there is
+    // none.
+    for (folder, count) in [(outside.path(), 0), (Path::new("/none"), 1)] {
+        let other = format!("file://{}/a.tf", folder.display());
+        client.open(&other, "output \"o\" {\n  value = var.x\n}\n");
+        assert_eq!(client.diagnostics(&other).as_array().map(Vec::len), Some(count));
+    }
     let params =
         json!({ "changes": [{ "uri": format!("file://{}/b.tf", outside.path().display()), "type": 1 }] });
     client.notify("workspace/didChangeWatchedFiles", params);
@@ -166,9 +169,15 @@ fn files_that_the_walk_skips_are_not_read() {
     write_all(&skipped, &mut client);
     write_all(&["sub/b.tf"], &mut client);
     assert_eq!(symbols(&mut client, "", 1), ["sub/b.tf var.x"]);
-    // Nor are those beside an open document, and a document that is closed.
+    // Nor are those beside an open document, which can have the definitions of its names, and a
+    // document that is closed.
     client.open("main.tf", "output \"o\" {\n  value = var.x\n}\n");
+    assert_eq!(client.diagnostics("main.tf"), json!([]));
+    fs::remove_file(folder.path().join("own.tf")).expect("it is removed");
+    let change = json!({ "uri": client.uri("own.tf"), "type": 3 });
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [change] }));
     assert_eq!(client.diagnostics("main.tf").as_array().map(Vec::len), Some(1));
+    write_all(&["own.tf"], &mut client);
     client.open("ignored/sub/a.tf", text);
     assert_eq!(symbols(&mut client, "var", 2), ["ignored/sub/a.tf var.x", "sub/b.tf var.x"]);
     let document = json!({ "uri": client.uri("own.tf") });
@@ -296,8 +305,11 @@ fn a_change_of_the_settings_is_followed() {
         assert_eq!(messages(&mut client, "a.hcl").len(), 1, "{settings}");
         // Settings of other programs change nothing.
         client.notify("workspace/didChangeConfiguration", json!({ "settings": null }));
-        client.change("a.hcl", 0..0, "\n");
+        client.notify("workspace/didChangeConfiguration", json!({ "settings": { "other": 1 } }));
         assert_eq!(messages(&mut client, "a.hcl").len(), 1, "{settings}");
+        // A setting can be unset.
+        client.notify("workspace/didChangeConfiguration", json!({ "settings": { "hcl": {} } }));
+        assert_eq!(messages(&mut client, "a.hcl").len(), 0, "{settings}");
     }
 }
 
@@ -306,4 +318,163 @@ fn an_application_can_have_an_extension_of_its_own() {
     let folder = folder(&[("a.conf", "service \"web\" {}\n"), ("b.txt", "x {}\n")]);
     let mut client = Client::in_folder(Server::new().extension("conf"), folder.path());
     assert_eq!(symbols(&mut client, "", 1), ["a.conf service.web"]);
+}
+
+#[test]
+fn a_server_for_an_application_has_its_own_files_only() {
+    let folder = folder(&[("a.myapp.hcl", "service \"web\" {}\n"), ("b.hcl", "x {}\n"), ("c.tf", "y {}\n")]);
+    let spec = serde_hcl::ext::Spec::attribute("port", serde_hcl::Type::Number).required();
+    let server = || Server::for_spec(spec.clone()).files(["myapp.hcl", "*.myapp.hcl"]).language_id("myapp");
+    let mut client = Client::in_folder(server(), folder.path());
+    assert_eq!(symbols(&mut client, "", 1), ["a.myapp.hcl service.web"]);
+    for (name, language, count) in [
+        ("b.myapp.hcl", "hcl", 1),
+        ("myapp.hcl", "hcl", 1),
+        ("other.hcl", "myapp", 1),
+        ("other.hcl", "hcl", 0),
+        (".terraform.lock.hcl", "hcl", 0),
+        ("main.tf", "terraform", 0),
+    ] {
+        client.open_as(name, language, "prot = 80\n");
+        let found = client.request("textDocument/completion", client.at(name, 0));
+        assert_eq!(found.is_null(), count == 0, "{name}: {found}");
+        if count > 0 {
+            let expected =
+                "Unexpected attribute: No attribute named \"prot\" is expected here. Did you mean \"port\"?";
+            assert_eq!(messages(&mut client, name), [expected], "{name}");
+        }
+        client.change(name, 0..0, "\n");
+        client.notify("textDocument/didClose", json!({ "textDocument": { "uri": client.uri(name) } }));
+    }
+    client.end().expect("it ends well");
+    let error = Server::for_spec(spec).files(["["]).run(std::io::empty(), std::io::sink());
+    assert_eq!(error.map_err(|it| it.kind()), Err(std::io::ErrorKind::InvalidInput));
+}
+
+#[test]
+fn the_settings_of_the_editor_are_requested() {
+    let folder = folder(&[("schemas/app.hcl", SCHEMA)]);
+    let root = format!("file://{}", folder.path().display());
+    let capabilities = json!({
+        "workspace": { "configuration": true, "didChangeConfiguration": { "dynamicRegistration": true } },
+    });
+    let params = json!({ "capabilities": capabilities, "rootUri": root });
+    let mut client = Client::start(Server::new(), format!("{root}/"), params);
+    let registered = client.wait_for("client/registerCapability").0;
+    assert_eq!(registered["registrations"][0]["method"], "workspace/didChangeConfiguration");
+    client.open("a.hcl", "prot = 80\n");
+    for (schema, count) in [(json!("schemas/app.hcl"), 1), (Value::Null, 0), (json!("schemas/app.hcl"), 1)] {
+        let (params, id) = client.wait_for("workspace/configuration");
+        assert_eq!(params["items"], json!([{ "section": "hcl" }]));
+        client.reply(&id, json!([{ "schema": schema }]));
+        assert_eq!(messages(&mut client, "a.hcl").len(), count, "{schema}");
+        client.notify("workspace/didChangeConfiguration", json!({ "settings": null }));
+    }
+    // An answer without settings changes nothing.
+    let id = client.wait_for("workspace/configuration").1;
+    client.send(&json!({ "jsonrpc": "2.0", "id": id, "error": { "code": 1, "message": "none" } }));
+    assert_eq!(messages(&mut client, "a.hcl").len(), 1);
+}
+
+#[test]
+fn a_folder_that_is_removed_or_added_is_followed() {
+    let folder = folder(&[("a.tf", "variable \"a\" {}\n"), ("sub/x/b.tf", "variable \"b\" {}\n")]);
+    let mut client = Client::in_folder(Server::new(), folder.path());
+    assert_eq!(symbols(&mut client, "", 2), ["a.tf var.a", "sub/x/b.tf var.b"]);
+    let changed = |client: &mut Client, kind: u32| {
+        let change = json!({ "uri": client.uri("sub"), "type": kind });
+        client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [change] }));
+    };
+    fs::rename(folder.path().join("sub"), folder.path().join(".moved")).expect("it is moved");
+    changed(&mut client, 3);
+    assert_eq!(symbols(&mut client, "", 1), ["a.tf var.a"]);
+    fs::rename(folder.path().join(".moved"), folder.path().join("sub")).expect("it is moved");
+    changed(&mut client, 1);
+    assert_eq!(symbols(&mut client, "", 2), ["a.tf var.a", "sub/x/b.tf var.b"]);
+}
+
+#[test]
+fn the_progress_of_reading_is_shown() {
+    let folder = folder(&[("a.tf", "variable \"a\" {}\n")]);
+    let root = format!("file://{}", folder.path().display());
+    let params = json!({ "capabilities": { "window": { "workDoneProgress": true } }, "rootUri": root });
+    let mut client = Client::start(Server::new(), format!("{root}/"), params);
+    let token = client.wait_for("window/workDoneProgress/create").0["token"].clone();
+    for value in [json!({ "kind": "begin", "title": "Reading configurations" }), json!({ "kind": "end" })] {
+        assert_eq!(client.wait_for("$/progress").0, json!({ "token": token, "value": value }));
+    }
+}
+
+#[test]
+fn a_document_can_name_its_schema_in_a_comment() {
+    let schema = r#"{"properties": {"port": {"type": "number"}}, "additionalProperties": false}"#;
+    let folder = folder(&[("schemas/app.json", schema), ("app/other.hcl", "")]);
+    let mut client = Client::in_folder(Server::new(), folder.path());
+    let unexpected =
+        "Unexpected attribute: No attribute named \"prot\" is expected here. Did you mean \"port\"?";
+    let missing = |path: &str| {
+        format!(
+            "Cannot read or write: cannot read {}/{path}: No such file or directory (os error 2)",
+            folder.path().canonicalize().expect("it exists").display()
+        )
+    };
+    for (text, expected) in [
+        ("# hcl-schema: ../schemas/app.json\nprot = 80\n", vec![unexpected.to_owned()]),
+        ("// About.\n\n//hcl-schema:../schemas/app.json\nprot = 80\n", vec![unexpected.to_owned()]),
+        ("# hcl-schema: ../schemas/app.json\nport = 80\n", vec![]),
+        ("# hcl-schema: none.json\nprot = 80\n", vec![missing("app/none.json")]),
+        ("# hcl-schema:\nprot = 80\n", vec![]),
+        ("prot = 80\n# hcl-schema: ../schemas/app.json\n", vec![]),
+        ("prot = 80\n", vec![]),
+    ] {
+        client.open("app/a.hcl", text);
+        assert_eq!(messages(&mut client, "app/a.hcl"), expected, "{text}");
+    }
+    // Other documents of the folder have none.
+    client.open("app/b.hcl", "# hcl-schema: ../schemas/app.json\n");
+    client.open("app/other.hcl", "prot = 80\n");
+    assert_eq!(messages(&mut client, "app/other.hcl"), [""; 0]);
+    // A change of the schema is followed.
+    client.open("app/a.hcl", "# hcl-schema: ../schemas/app.json\nprot = 80\n");
+    write(folder.path(), "schemas/app.json", &schema.replace("port", "prot"));
+    let change = json!({ "uri": client.uri("schemas/app.json"), "type": 2 });
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [change] }));
+    assert_eq!(messages(&mut client, "app/a.hcl"), [""; 0]);
+}
+
+#[test]
+fn settings_give_schemas_to_files() {
+    let folder = folder(&[("schemas/app.hcl", SCHEMA)]);
+    let root = format!("file://{}", folder.path().canonicalize().expect("it exists").display());
+    let schemas = json!({ "schemas/app.hcl": ["*.app.hcl", "conf/**/*.hcl"] });
+    let capabilities = json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } });
+    let params = json!({ "capabilities": capabilities, "rootUri": root, "initializationOptions": { "schemas": schemas } });
+    let mut client = Client::start(Server::new(), format!("{root}/"), params);
+    for (name, count) in [
+        ("a.app.hcl", 1),
+        ("x/b.app.hcl", 1),
+        ("conf/c.hcl", 1),
+        ("conf/x/d.hcl", 1),
+        ("x/conf/e.hcl", 0),
+        ("a.hcl", 0),
+    ] {
+        client.open(name, "prot = 80\n");
+        assert_eq!(messages(&mut client, name).len(), count, "{name}");
+    }
+    let watched = |it: &Value| it["params"]["registrations"][0]["registerOptions"]["watchers"].clone();
+    let watched: Vec<_> = client.received.iter().map(watched).filter(|it| it.is_array()).collect();
+    let path = folder.path().canonicalize().expect("it exists").join("schemas/app.hcl");
+    assert_eq!(watched.last(), Some(&json!([{ "globPattern": path }])));
+    // An invalid pattern is shown, and unset settings are those of the start.
+    for (settings, count) in
+        [(json!({ "schemas": { "schemas/app.hcl": "[" } }), 0), (json!({ "schema": null }), 1)]
+    {
+        client.notify("workspace/didChangeConfiguration", json!({ "settings": settings }));
+        assert_eq!(messages(&mut client, "a.app.hcl").len(), count, "{settings}");
+    }
+    let shown = client.wait_for("window/showMessage").0["message"].clone();
+    assert_eq!(
+        shown,
+        "the setting \"schemas\" has an invalid pattern: error parsing glob '[': unclosed character class; missing ']'"
+    );
 }

@@ -5,10 +5,12 @@ use std::collections::HashMap;
 use lsp_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, Range, TextEdit, WorkspaceEdit,
 };
-use serde_hcl::diag::Diagnostics;
-use serde_hcl::{Source, Span, json, parse_file};
+use serde_hcl::diag::{Code, Diagnostics};
+use serde_hcl::ext::Spec;
+use serde_hcl::{Block, Body, Source, Span, json, parse_file};
 
-use super::{diagnostics, format};
+use super::text::is_part;
+use super::{completion, diagnostics, format};
 use crate::workspace::View;
 
 /// The maximum number of characters of a text in a title.
@@ -31,6 +33,7 @@ pub(crate) fn actions(
     let mut actions = Vec::new();
     if is_wanted(&CodeActionKind::QUICKFIX) {
         actions.extend(quick_fixes(view, range));
+        actions.extend(additions(view, range));
     }
     if is_wanted(&CodeActionKind::SOURCE_FIX_ALL) {
         actions.extend(fix_all_action(view));
@@ -63,6 +66,84 @@ fn quick_fixes(view: &View<'_>, range: Range) -> Vec<CodeAction> {
     diagnostics::of_document(view).iter().filter_map(action).collect()
 }
 
+/// Returns an action for each body in the range that lacks required items.
+fn additions(view: &View<'_>, range: Range) -> Vec<CodeAction> {
+    let document = view.document;
+    let Some(spec) = view.language().spec.as_ref().filter(|_| !document.is_json()) else { return Vec::new() };
+    let selected = document.span(range, view.encoding());
+    let touches = |span: Span| span.start <= selected.end && selected.start <= span.end;
+    let is_missing = |it: &&serde_hcl::Diagnostic| it.code() == Some(Code::MissingItem);
+    let missing: Vec<_> = diagnostics::of_document(view).iter().filter(is_missing).collect();
+    let mut actions = Vec::new();
+    let mut pending = vec![(spec, document.body().clone(), None::<Block>)];
+    while let Some((spec, body, block)) = pending.pop() {
+        let own = missing.iter().filter(|it| it.span() == Some(body.missing_span()));
+        let own: Vec<_> = own.map(|it| diagnostics::to_protocol(view, it)).collect();
+        let place = block.as_ref().map_or(body.span(), Block::span);
+        if !own.is_empty() && touches(place) {
+            actions.extend(addition(view, spec, &body, block.as_ref(), own));
+        }
+        for block in body.blocks() {
+            let blocks = spec.child_blocks().into_iter().find(|it| it.block_type == block.block_type());
+            if let Some(nested) = blocks.and_then(|it| it.nested) {
+                pending.push((nested, block.body().clone(), Some(block)));
+            }
+        }
+    }
+    actions
+}
+
+/// Returns the action that adds the required items that the body of a block, or of the document,
+/// does not have.
+fn addition(
+    view: &View<'_>,
+    spec: &Spec,
+    body: &Body,
+    block: Option<&Block>,
+    diagnostics: Vec<lsp_types::Diagnostic>,
+) -> Option<CodeAction> {
+    let document = view.document;
+    let text = document.text();
+    let line = |offset: u32| document.lines.start(text, document.lines.line(offset));
+    let (at, outer, before, after) = match block {
+        Some(block) => {
+            let brace = block.span().end - 1;
+            let start = line(block.span().start);
+            let first = &text[start as usize..block.span().start as usize];
+            let outer = &text[start as usize..start as usize + first.len() - first.trim_start().len()];
+            let last = &text[line(brace) as usize..brace as usize];
+            match last.trim().is_empty() {
+                true => (line(brace), outer.to_owned(), "", "\n".to_owned()),
+                // A block on one line without items.
+                false if last.trim_end().ends_with('{') => {
+                    (brace, outer.to_owned(), "\n", format!("\n{outer}"))
+                }
+                false => return None,
+            }
+        }
+        None => {
+            let before = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+            (text.len() as u32, String::new(), before, "\n".to_owned())
+        }
+    };
+    let indent = if block.is_some() { format!("{outer}  ") } else { outer };
+    let items = completion::items::missing(spec, body, &indent);
+    let names: Vec<String> = items.iter().map(|(name, _)| format!("`{name}`")).collect();
+    let lines: Vec<String> = items.iter().map(|(_, text)| format!("{indent}{text}")).collect();
+    if items.is_empty() {
+        return None;
+    }
+    let new_text = format!("{before}{}{after}", lines.join("\n"));
+    let edit = TextEdit { range: document.range(Span::at(at), view.encoding()), new_text };
+    Some(CodeAction {
+        title: format!("Add {}", names.join(", ")),
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(diagnostics),
+        edit: Some(edit_of(view, vec![edit])),
+        ..Default::default()
+    })
+}
+
 /// Returns the replacements of a diagnostic, or that of an unknown name by the name that is
 /// suggested.
 fn corrections(source: &Source, diagnostic: &serde_hcl::Diagnostic) -> Vec<(Span, String)> {
@@ -79,7 +160,6 @@ fn corrections(source: &Source, diagnostic: &serde_hcl::Diagnostic) -> Vec<(Span
 /// Returns the span of the name in a text that a suggestion replaces: the text itself, the text in
 /// its quotes, the last name after a dot, or the name of a function before its arguments.
 fn name_in(written: &str, suggestion: &str) -> Option<Span> {
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
     let (start, end) = match written.split_once('(') {
         Some((function, _)) => (0, function.len()),
         None if written.len() > 1 && written.starts_with('"') && written.ends_with('"') => {

@@ -4,6 +4,8 @@
 use serde_hcl::Span;
 use serde_hcl::ast::{Token, TokenKind, tokens};
 
+use super::text::is_part;
+
 /// The kind of a part of the text that is open at an offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
@@ -39,6 +41,16 @@ pub(crate) struct Name<'t> {
     pub(crate) span: Span,
 }
 
+/// A name that a `for` expression or directive binds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bound<'t> {
+    pub(crate) name: &'t str,
+    /// Whether it has the keys, and another name the values.
+    pub(crate) is_key: bool,
+    /// The expression with the collection, once it is complete.
+    pub(crate) collection: &'t str,
+}
+
 /// A part of the text that is open.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame<'t> {
@@ -58,7 +70,9 @@ pub(crate) struct Frame<'t> {
     pub(crate) for_part: Option<ForPart>,
     /// The names that `for` binds; in a template, those of its directives, which end in the
     /// reverse order.
-    pub(crate) bound: Vec<&'t str>,
+    pub(crate) bound: Vec<Bound<'t>>,
+    /// The offset of the collection of `for`.
+    collection: u32,
     /// The numbers of names that are bound before each open `%{for}` of a template.
     directives: Vec<usize>,
     /// The names of the items.
@@ -77,6 +91,7 @@ impl<'t> Frame<'t> {
             commas: 0,
             for_part: None,
             bound: Vec::new(),
+            collection: 0,
             directives: Vec::new(),
             items: Vec::new(),
         }
@@ -85,6 +100,12 @@ impl<'t> Frame<'t> {
     /// Returns the name of the attribute or the key whose value is open.
     pub(crate) fn name(&self) -> Option<&'t str> {
         self.header.first().filter(|_| self.in_value).map(|name| name.text)
+    }
+
+    /// Completes the collection of `for`, which ends at an offset of the text.
+    fn end_collection(&mut self, text: &'t str, end: u32) {
+        let collection = text.get(self.collection as usize..end as usize).unwrap_or_default();
+        self.bound.iter_mut().for_each(|bound| bound.collection = collection);
     }
 
     fn end_item(&mut self) {
@@ -143,30 +164,13 @@ impl<'t> Cursor<'t> {
         calls.take(1).next()
     }
 
-    /// Returns the names that the `for` expressions and directives around bind.
-    pub(crate) fn bound(&self) -> impl Iterator<Item = &'t str> {
+    /// Returns the names that the `for` expressions and directives around bind, outer ones first.
+    pub(crate) fn bound(&self) -> impl Iterator<Item = Bound<'t>> {
         let frames = self.frames.iter().filter(|frame| {
             frame.for_part == Some(ForPart::Result) || matches!(frame.kind, Kind::Quote | Kind::Heredoc)
         });
         frames.flat_map(|frame| frame.bound.iter().copied())
     }
-}
-
-/// Returns the names of the elements in the content of the `dynamic` blocks around.
-pub(crate) fn iterators<'t>(text: &'t str, frames: &[Frame<'t>]) -> Vec<&'t str> {
-    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-');
-    let name = |pair: &[Frame<'t>]| {
-        let [dynamic, content] = pair else { return None };
-        let [first, label] = dynamic.block[..] else { return None };
-        if first.text != "dynamic" || content.block.first()?.text != "content" {
-            return None;
-        }
-        let set = dynamic.items.iter().find(|item| item.text == "iterator");
-        let value = set.and_then(|item| text[item.span.end as usize..].trim_start().strip_prefix('='));
-        let value = value.and_then(|value| value.trim_start().split(|it| !is_part(it)).next());
-        Some(value.unwrap_or(label.text))
-    };
-    frames.windows(2).filter_map(name).collect()
 }
 
 struct Scan<'t> {
@@ -425,8 +429,14 @@ impl<'t> Scan<'t> {
                 {
                     top.for_part = Some(ForPart::Names);
                 }
-                (_, Some(ForPart::Names)) if text == "in" => top.for_part = Some(ForPart::Collection),
-                (_, Some(ForPart::Names)) => top.bound.push(text),
+                (_, Some(ForPart::Names)) if text == "in" => {
+                    top.for_part = Some(ForPart::Collection);
+                    top.collection = token.span.end;
+                }
+                (_, Some(ForPart::Names)) => {
+                    top.bound.iter_mut().for_each(|bound| bound.is_key = true);
+                    top.bound.push(Bound { name: text, is_key: false, collection: "" });
+                }
                 (Kind::Body | Kind::Object, None) if !top.in_value => {
                     top.header.push(Name { text, span: token.span });
                 }
@@ -444,7 +454,7 @@ impl<'t> Scan<'t> {
             TokenKind::TemplateMarker if text.ends_with('{') || text.ends_with("{~") => {
                 self.frames.push(Frame::new(Kind::Template, next));
             }
-            TokenKind::TemplateMarker => self.end_template(),
+            TokenKind::TemplateMarker => self.end_template(token.span.start),
             TokenKind::Punctuation | TokenKind::Operator => self.read_punctuation(token, text, next),
             _ => {}
         }
@@ -452,9 +462,10 @@ impl<'t> Scan<'t> {
     }
 
     /// Closes `${` or `%{`. The names that a directive binds are known up to its `%{endfor}`.
-    fn end_template(&mut self) {
+    fn end_template(&mut self, end: u32) {
         let at = self.frames.iter().rposition(|frame| frame.kind == Kind::Template);
-        let Some(directive) = at.map(|at| self.frames[at].clone()) else { return };
+        let Some(mut directive) = at.map(|at| self.frames[at].clone()) else { return };
+        directive.end_collection(self.text, end);
         self.close(|kind| kind == Kind::Template);
         let first = self.tokens.get(directive.first).map(|token| self.slice(token.span));
         let Some(top) = self.frames.last_mut() else { return };
@@ -485,7 +496,7 @@ impl<'t> Scan<'t> {
             }
             "(" => {
                 let before = &self.text[..token.span.start as usize];
-                let is_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | ':');
+                let is_name = |letter: char| is_part(letter) || letter == ':';
                 let start = before
                     .rfind(|letter| !is_name(letter))
                     .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
@@ -508,7 +519,10 @@ impl<'t> Scan<'t> {
                 top.end_item();
             }
             "," => top.commas += 1,
-            ":" if top.for_part == Some(ForPart::Collection) => top.for_part = Some(ForPart::Result),
+            ":" if top.for_part == Some(ForPart::Collection) => {
+                top.for_part = Some(ForPart::Result);
+                top.end_collection(self.text, token.span.start);
+            }
             "=" | ":" if matches!(top.kind, Kind::Body | Kind::Object) && !top.in_value => {
                 top.in_value = true;
                 top.header.truncate(1);

@@ -4,7 +4,7 @@ use serde_hcl::ext::{ChildAttribute, ChildBlocks, Spec};
 use serde_hcl::func::Parameter;
 use serde_hcl::{EvalContext, Function, Type, Value};
 
-use super::expect;
+use super::spec;
 
 /// The maximum number of characters of a value that is shown.
 const MAX_VALUE: usize = 300;
@@ -89,10 +89,10 @@ fn content(spec: &Spec) -> String {
 
 /// Returns the type and the description of the item of a name in a body.
 pub(crate) fn item(spec: &Spec, name: &str) -> Option<(String, String)> {
-    if let Some(it) = expect::attribute(spec, name) {
+    if let Some(it) = spec::attribute(spec, name) {
         return Some((format!("{name} = {}", attribute_detail(&it)), attribute(&it)));
     }
-    if let Some(it) = expect::blocks(spec, name) {
+    if let Some(it) = spec::blocks(spec, name) {
         let labels: String = it.labels.iter().map(|label| format!(" \"{label}\"")).collect();
         return Some((format!("{name}{labels} {{}} ({})", blocks_detail(&it)), blocks(&it)));
     }
@@ -101,6 +101,7 @@ pub(crate) fn item(spec: &Spec, name: &str) -> Option<(String, String)> {
 }
 
 /// The declaration of a function for people.
+#[derive(Clone, Debug)]
 pub(crate) struct Signature {
     /// The name, the parameters and the type of the result.
     pub(crate) label: String,
@@ -108,6 +109,7 @@ pub(crate) struct Signature {
     pub(crate) parameters: Vec<std::ops::Range<usize>>,
     /// Whether the last parameter takes all further arguments.
     pub(crate) is_variadic: bool,
+    pub(crate) documentation: &'static str,
 }
 
 /// Returns the declaration of the function or special form of a name.
@@ -135,7 +137,7 @@ pub(crate) fn signature(context: &EvalContext, name: &str) -> Option<Signature> 
         label.push_str(&text);
     }
     label.push_str(&format!(") -> {}", function.map_or("any".to_owned(), result)));
-    Some(Signature { label, parameters, is_variadic })
+    Some(Signature { label, parameters, is_variadic, documentation: "" })
 }
 
 fn parameter(parameter: &Parameter, dots: &str) -> String {

@@ -1,28 +1,35 @@
 //! Documentation of the functions of Terraform and of `try` and `can`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 
 use serde_hcl::EvalContext;
 use serde_hcl::stdlib::terraform;
 
-use super::describe;
+use super::describe::{self, Signature};
 
-/// Returns the documentation of a function. A function of an application that has the name of a
-/// function of Terraform, but other parameters, has none.
-pub(crate) fn of(context: &EvalContext, name: &str) -> &'static str {
+/// Returns the declarations of all functions and special forms of a context.
+pub(crate) fn signatures(context: &EvalContext) -> BTreeMap<String, Signature> {
+    let declaration = |name: &str| {
+        let mut signature = describe::signature(context, name)?;
+        signature.documentation = of(name, &signature.label);
+        Some((name.to_owned(), signature))
+    };
+    context.function_names().filter_map(declaration).collect()
+}
+
+/// Returns the documentation of a function with a declaration. A function of an application with
+/// the name of a function of Terraform, but other parameters, has none.
+fn of(name: &str, label: &str) -> &'static str {
     static KNOWN: OnceLock<HashMap<&str, String>> = OnceLock::new();
-    let Some((_, text)) = TEXTS.iter().find(|(known, _)| *known == name) else { return "" };
+    let Ok(at) = TEXTS.binary_search_by_key(&name, |(known, _)| known) else { return "" };
     let known = KNOWN.get_or_init(|| {
         let mut context = EvalContext::new();
         terraform::register(&mut context);
         let label = |name| Some((name, describe::signature(&context, name)?.label));
         TEXTS.iter().filter_map(|(name, _)| label(*name)).collect()
     });
-    let is_known = known.get(name).is_none_or(|label| {
-        describe::signature(context, name).is_some_and(|signature| signature.label == *label)
-    });
-    if is_known { text } else { "" }
+    if known.get(name).is_none_or(|known| known == label) { TEXTS[at].1 } else { "" }
 }
 
 /// The functions with their documentation, by name.
@@ -155,7 +162,7 @@ const TEXTS: [(&str, &str); 123] = [
 
 #[cfg(test)]
 mod tests {
-    use super::TEXTS;
+    use super::{TEXTS, signatures};
     use crate::language::Language;
 
     #[test]
@@ -164,8 +171,9 @@ mod tests {
         let mut names: Vec<&str> = context.function_names().filter(|name| !name.contains(':')).collect();
         names.sort_unstable();
         assert_eq!(TEXTS.map(|(name, _)| name).to_vec(), names);
+        let signatures = signatures(&context);
         for (name, text) in TEXTS {
-            assert_eq!(super::of(&context, name), text, "{name}");
+            assert_eq!(signatures[name].documentation, text, "{name}");
         }
     }
 }

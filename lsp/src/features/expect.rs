@@ -1,15 +1,19 @@
 //! What the specification expects at an offset.
 
-use serde_hcl::ext::{ChildAttribute, ChildBlocks, Spec};
+use serde_hcl::ext::{ChildBlocks, Spec};
 use serde_hcl::{Type, Value};
 
 use super::cursor::{Cursor, Kind, Name};
+use super::schema::Schema;
+use super::spec::{attribute, blocks};
 
 /// What is expected at an offset.
 #[derive(Clone, Debug)]
 pub(crate) enum Expected<'s> {
-    /// Attributes and blocks; `None` for a body of any content.
-    Body(Option<&'s Spec>),
+    /// Attributes and blocks.
+    Body(&'s Spec),
+    /// A body of any content.
+    AnyBody,
     /// The body of a `dynamic` block that generates blocks.
     Dynamic(Option<Box<ChildBlocks<'s>>>),
     /// The next label of a block.
@@ -22,8 +26,8 @@ impl<'s> Expected<'s> {
     const ANY: Self = Self::Value { ty: Type::Dynamic, values: &[] };
 
     /// Returns the expectation at the start of a name or a value.
-    pub(crate) fn at(cursor: &Cursor<'_>, spec: Option<&'s Spec>) -> Self {
-        let mut expected = Self::Body(spec);
+    pub(crate) fn at(cursor: &Cursor<'_>, schema: &'s Schema<'_>) -> Self {
+        let mut expected = schema.spec.as_deref().map_or(Self::AnyBody, Self::Body);
         let (last, outer) = match cursor.frames.split_last() {
             // In a string, what is around it is expected.
             Some((top, outer)) if top.kind == Kind::Quote => match outer.split_last() {
@@ -38,7 +42,11 @@ impl<'s> Expected<'s> {
             expected = match frame.kind {
                 Kind::Document => expected,
                 Kind::Body => {
-                    let expected = if at == 0 { expected } else { expected.block(&frame.block) };
+                    let expected = match (at, &schema.call) {
+                        (0, _) => expected,
+                        (1, Some(call)) => Self::Body(call),
+                        _ => expected.block(&frame.block),
+                    };
                     match frame.name() {
                         Some(name) => expected.item(name),
                         None if is_last && !frame.header.is_empty() => expected.label(&frame.header),
@@ -60,22 +68,30 @@ impl<'s> Expected<'s> {
 
     /// Returns the expectation in the body of a block.
     fn block(self, header: &[Name<'_>]) -> Self {
-        let Some((block_type, labels)) = header.split_first() else { return Self::Body(None) };
+        let Some((block_type, labels)) = header.split_first() else { return Self::AnyBody };
         match self {
-            Self::Dynamic(Some(blocks)) if block_type.text == "content" => Self::Body(blocks.nested),
-            Self::Body(Some(spec)) => match (blocks(spec, block_type.text), block_type.text, labels) {
-                (Some(blocks), ..) => Self::Body(blocks.nested),
+            Self::Dynamic(Some(blocks)) if block_type.text == "content" => Self::nested(blocks.nested),
+            Self::Body(spec) => match (blocks(spec, block_type.text), block_type.text, labels) {
+                (Some(blocks), ..) => Self::nested(blocks.nested),
                 (None, "dynamic", [label]) => Self::Dynamic(blocks(spec, label.text).map(Box::new)),
-                _ => Self::Body(None),
+                _ => Self::AnyBody,
             },
-            _ => Self::Body(None),
+            _ => Self::AnyBody,
         }
+    }
+
+    fn nested(spec: Option<&'s Spec>) -> Self {
+        spec.map_or(Self::AnyBody, Self::Body)
     }
 
     /// Returns the expectation after the type of a block and some labels.
     fn label(self, header: &[Name<'_>]) -> Self {
-        let (Self::Body(spec), Some(block_type)) = (self, header.first()) else { return Self::ANY };
-        let blocks = spec.and_then(|spec| blocks(spec, block_type.text)).map(Box::new);
+        let Some(block_type) = header.first() else { return Self::ANY };
+        let blocks = match self {
+            Self::Body(spec) => blocks(spec, block_type.text).map(Box::new),
+            Self::AnyBody => None,
+            _ => return Self::ANY,
+        };
         Self::Label { blocks, index: header.len() - 1 }
     }
 
@@ -83,10 +99,10 @@ impl<'s> Expected<'s> {
     /// of a block or a label.
     fn item(self, name: &str) -> Self {
         match self {
-            Self::Body(Some(spec)) => match (attribute(spec, name), blocks(spec, name)) {
+            Self::Body(spec) => match (attribute(spec, name), blocks(spec, name)) {
                 (Some(attribute), _) => Self::Value { ty: attribute.ty.clone(), values: attribute.values },
                 (None, Some(blocks)) => Self::in_json(blocks, 0),
-                (None, None) => Self::Body(None),
+                (None, None) => Self::ANY,
             },
             Self::Label { blocks: Some(blocks), index } => Self::in_json(*blocks, index + 1),
             Self::Value { ty: Type::Object(attributes), .. } => {
@@ -94,8 +110,7 @@ impl<'s> Expected<'s> {
                 Self::Value { ty: ty.unwrap_or(Type::Dynamic), values: &[] }
             }
             Self::Value { ty: Type::Map(element), values } => Self::Value { ty: (*element).clone(), values },
-            Self::Value { .. } => Self::ANY,
-            _ => Self::Body(None),
+            _ => Self::ANY,
         }
     }
 
@@ -104,7 +119,7 @@ impl<'s> Expected<'s> {
         if labels < blocks.labels.len() {
             return Self::Label { index: labels, blocks: Some(Box::new(blocks)) };
         }
-        Self::Body(blocks.nested)
+        Self::nested(blocks.nested)
     }
 
     /// Returns the expectation for an element of a tuple. Blocks in HCL JSON can be in an array.
@@ -117,14 +132,4 @@ impl<'s> Expected<'s> {
             body => body,
         }
     }
-}
-
-/// Returns the attribute of a name.
-pub(crate) fn attribute<'s>(spec: &'s Spec, name: &str) -> Option<ChildAttribute<'s>> {
-    spec.child_attributes().into_iter().find(|it| it.name == name)
-}
-
-/// Returns the blocks of a type.
-pub(crate) fn blocks<'s>(spec: &'s Spec, block_type: &str) -> Option<ChildBlocks<'s>> {
-    spec.child_blocks().into_iter().find(|it| it.block_type == block_type)
 }

@@ -4,11 +4,16 @@ use lsp_types::{Hover, HoverContents};
 use serde_hcl::Span;
 use serde_hcl::body::BodyItem;
 
+use super::bindings::Part;
 use super::cursor::{Cursor, Kind, Step};
+use super::definitions::{self, Member};
 use super::expect::Expected;
-use super::values::{self, Values};
-use super::{describe, documentation};
+use super::schema::Schema;
+use super::text::is_part;
+use super::values;
+use super::{bindings, describe};
 use crate::document::Document;
+use crate::files;
 use crate::workspace::View;
 
 /// Returns the description of the name at an offset: of an attribute, a block, a reference or a
@@ -22,19 +27,19 @@ pub(crate) fn hover(view: &View<'_>, offset: u32) -> Option<Hover> {
         return None;
     }
     let name = &text[word.range()];
-    let spec = view.language().spec.as_ref();
+    let schema = Schema::of(view, &cursor);
     let top = name_frame(&cursor)?;
     let is_item = top.header.is_empty() && !top.in_value && top.for_part.is_none();
     let (title, body) = if is_item && matches!(top.kind, Kind::Body | Kind::Object) {
-        let Expected::Body(Some(spec)) = Expected::at(&cursor, spec) else { return None };
+        let Expected::Body(spec) = Expected::at(&cursor, &schema) else { return None };
         let (title, mut body) = describe::item(spec, name)?;
         append(&mut body, attribute_value(view, word));
         (title, body)
     } else if cursor.top() == Kind::Quote {
         return None;
     } else if text[word.end as usize..].starts_with('(') {
-        let context = &view.language().context;
-        (describe::signature(context, name)?.label, documentation::of(context, name).to_owned())
+        let signature = view.language().signatures().get(name)?;
+        (signature.label.clone(), signature.documentation.to_owned())
     } else {
         reference(view, &cursor, name)?
     };
@@ -54,7 +59,6 @@ fn name_frame<'c, 't>(cursor: &'c Cursor<'t>) -> Option<&'c super::cursor::Frame
 
 /// Returns the word that touches an offset.
 fn word(text: &str, offset: u32) -> Option<Span> {
-    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-');
     let (before, after) = text.split_at_checked(offset as usize)?;
     let start = before.trim_end_matches(is_part).len();
     let end = text.len() - after.trim_start_matches(is_part).len();
@@ -74,7 +78,7 @@ fn append(body: &mut String, part: Option<String>) {
 /// no secret.
 fn attribute_value(view: &View<'_>, name: Span) -> Option<String> {
     let expression = expressions(view.document).into_iter().find(|(span, _)| *span == name)?.1;
-    let value = describe::value(&Values::new(view).of(&expression)?)?;
+    let value = describe::value(&view.values().of(&expression)?)?;
     (value != view.document.source.slice(expression.span())).then(|| format!("Value: `{value}`"))
 }
 
@@ -87,7 +91,7 @@ pub(super) fn expressions(document: &Document) -> Vec<(Span, serde_hcl::Expressi
     let mut found = Vec::new();
     let mut pending = vec![document.body().clone()];
     while let Some(body) = pending.pop() {
-        if !values::is_secret(&body) {
+        if !definitions::is_secret(&body) {
             let attributes = body.attributes().map(|it| (it.name_span(), it.expression().clone()));
             found.extend(attributes);
             pending.extend(body.blocks().map(|block| block.body().clone()));
@@ -102,11 +106,11 @@ fn json_templates(document: &Document) -> Vec<(Span, serde_hcl::Expression)> {
     let slice = |it: &serde_hcl::Expression| document.source.slice(it.span());
     let is_secret = |(key, value): &(serde_hcl::Expression, serde_hcl::Expression)| {
         let name = serde_json::from_str::<String>(slice(key));
-        name.is_ok_and(|name| name == values::SENSITIVE) && slice(value) != "false"
+        name.is_ok_and(|name| name == definitions::SENSITIVE) && slice(value) != "false"
     };
     let mut found = Vec::new();
     let mut pending = Vec::new();
-    if !values::is_secret(document.body()) {
+    if !definitions::is_secret(document.body()) {
         let attributes = document.body().attributes();
         pending.extend(attributes.map(|it| (it.name_span(), it.expression().clone())));
     }
@@ -130,13 +134,22 @@ fn json_templates(document: &Document) -> Vec<(Span, serde_hcl::Expression)> {
 /// Returns the declaration and the description of the definition that a reference refers to.
 fn reference(view: &View<'_>, cursor: &Cursor<'_>, name: &str) -> Option<(String, String)> {
     let mut steps = cursor.steps.clone()?;
-    if cursor.bound().any(|bound| matches!(steps.first(), Some(Step::Name(first)) if *first == bound)) {
-        return None;
+    let is_terraform = files::is_terraform(view.document.source.name());
+    let bindings = bindings::bindings(view.document.text(), cursor, is_terraform);
+    let root = steps.first().map_or(name, |step| match step {
+        Step::Name(root) => root,
+        Step::Index(_) => "",
+    });
+    let bound = bindings.iter().rposition(|binding| binding.name == root);
+    if let Some(at) = bound.filter(|_| steps.is_empty() && root != "each") {
+        let text = match bindings[at].part {
+            Part::Both => "An element of the collection of a `dynamic` block.",
+            Part::Key | Part::Value => "An element of the collection of a `for` expression.",
+        };
+        let ty = describe::ty(view.values().of_binding(&bindings[..=at]).ty());
+        return Some((format!("{name} ({ty})"), text.to_owned()));
     }
-    if steps.is_empty() && cursor.bound().any(|bound| bound == name) {
-        return Some((name.to_owned(), "An element of the collection of a `for` expression.".to_owned()));
-    }
-    let member = values::members(view, &steps).into_iter().find(|member| member.name == name);
+    let member = values::members(view, &steps, &bindings).into_iter().find(|member| member.name == name);
     steps.push(Step::Name(name));
     let address: String = steps
         .iter()
@@ -146,14 +159,18 @@ fn reference(view: &View<'_>, cursor: &Cursor<'_>, name: &str) -> Option<(String
         })
         .collect();
     let address = address.trim_start_matches('.');
+    if bound.is_some() {
+        let Member { detail, description, .. } = member?;
+        return Some((format!("{address} ({detail})"), description));
+    }
     let definition = view.folder.references().definition(address);
     let member = member?;
     let mut body = member.description.clone();
-    let all = Values::new(view);
+    let all = view.values();
     let value = match definition {
         Some(definition) => {
             let is_secret =
-                matches!(definition.item(), BodyItem::Block(block) if values::is_secret(block.body()));
+                matches!(definition.item(), BodyItem::Block(block) if definitions::is_secret(block.body()));
             (!is_secret).then(|| all.at(address)).flatten()
         }
         None => all.at(address).or_else(|| view.language().context.variable(address).cloned()),

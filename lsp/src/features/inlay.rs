@@ -2,7 +2,6 @@
 
 use lsp_types::{InlayHint, InlayHintLabel, Range};
 
-use super::values::Values;
 use super::{describe, hover};
 use crate::workspace::View;
 
@@ -23,7 +22,7 @@ pub(crate) fn hints(view: &View<'_>, range: Range) -> Vec<InlayHint> {
     if wanted.peek().is_none() {
         return Vec::new();
     }
-    let values = Values::new(view);
+    let values = view.values();
     let hint = |(_, expression): (_, serde_hcl::Expression)| {
         if expression.variables().is_empty() && expression.calls().is_empty() {
             return None;

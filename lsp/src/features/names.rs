@@ -6,10 +6,13 @@ use lsp_types::{DocumentHighlight, DocumentHighlightKind, Location};
 use serde_hcl::analysis::Definition;
 use serde_hcl::body::BodyItem;
 use serde_hcl::traversal::TraversalStep;
-use serde_hcl::{Source, Span, parse_traversal};
+use serde_hcl::{Source, Span};
 
+use super::callers;
+use super::definitions::address_steps;
 use super::diagnostics::location;
 use super::locals;
+use super::schema::MODULE;
 use crate::workspace::View;
 
 /// The prefix of the addresses of variables, to which files of variables give values.
@@ -20,14 +23,60 @@ pub(crate) fn definition(view: &View<'_>, offset: u32) -> Vec<Location> {
     if let Some(local) = locals::at(view.document, offset) {
         return location(view, &view.document.source, local.binding).into_iter().collect();
     }
+    if let Some(location) = in_module(view, offset) {
+        return vec![location];
+    }
     let found = definitions_at(view, offset);
     found.into_iter().filter_map(|it| location(view, it.source(), it.span())).collect()
+}
+
+/// Returns the place in a module that is called of the variable whose value is at an offset, or of
+/// the output whose name is there.
+fn in_module(view: &View<'_>, offset: u32) -> Option<Location> {
+    let touches = |span: Span| span.start <= offset && offset <= span.end;
+    let calls = view.document.body().blocks().filter(|it| it.block_type() == MODULE);
+    for block in calls.filter(|block| touches(block.span())) {
+        let Some(argument) = block.body().attributes().find(|it| touches(it.name_span())) else { continue };
+        let module = view.workspace.called(view.folder, block.labels().first()?.text())?;
+        return place(view, &module.variable(argument.name())?.at);
+    }
+    let name = view.document.source.name();
+    let traversal = view.folder.references().iter().map(|it| it.traversal()).find(|traversal| {
+        traversal.source().name() == name
+            && touches(traversal.span())
+            && traversal.root_name() == Some(MODULE)
+    })?;
+    let (call, rest) = match traversal.steps() {
+        [_, TraversalStep::Attr { name, .. }, TraversalStep::Index { .. }, rest @ ..]
+        | [_, TraversalStep::Attr { name, .. }, rest @ ..] => (name, rest),
+        _ => return None,
+    };
+    match rest {
+        [TraversalStep::Attr { name, span, .. }, ..] if touches(*span) => {
+            place(view, &view.workspace.called(view.folder, call)?.output(name)?.at)
+        }
+        _ => None,
+    }
+}
+
+/// Returns a place in the files of a module.
+fn place(view: &View<'_>, at: &serde_hcl_terraform::Location) -> Option<Location> {
+    let document = view.workspace.document(std::path::Path::new(at.source.name()))?;
+    Some(Location { uri: document.uri.clone(), range: document.range(at.span, view.encoding()) })
 }
 
 /// Returns the locations that refer to the definitions at an offset, and those of the definitions.
 pub(crate) fn references(view: &View<'_>, offset: u32, with_definitions: bool) -> Vec<Location> {
     let found = occurrences_at(view, offset).into_iter().filter(|it| with_definitions || !it.is_definition);
-    found.filter_map(|it| location(view, it.source, it.span)).collect()
+    let mut found: Vec<Location> = found.filter_map(|it| location(view, it.source, it.span)).collect();
+    if let [definition] = definitions_at(view, offset)[..] {
+        let of_callers = callers::uses(view).into_iter().filter(|it| it.address == definition.address());
+        found.extend(of_callers.map(|it| Location {
+            uri: it.document.uri.clone(),
+            range: it.document.range(it.span, view.encoding()),
+        }));
+    }
+    found
 }
 
 /// Returns the occurrences of the definition at an offset in its document.
@@ -123,7 +172,7 @@ pub(super) fn occurrences<'v>(view: &'v View<'_>, definitions: &[&'v Definition]
         if !is_found {
             continue;
         }
-        let steps = single.map(|definition| parse_traversal(definition.address()).value.steps().len());
+        let steps = single.map(|definition| address_steps(definition.address()).len());
         let named = steps.and_then(|steps| traversal.steps().get(..steps));
         let shown = named.unwrap_or(traversal.steps());
         let (Some(first), Some(last)) = (shown.first(), shown.last()) else { continue };

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lsp_types::{PrepareRenameResponse, TextEdit, WorkspaceEdit};
+use lsp_types::{PrepareRenameResponse, TextEdit, Uri, WorkspaceEdit};
 use serde_hcl::analysis::Definition;
 use serde_hcl::body::BodyItem;
 use serde_hcl::traversal::TraversalStep;
-use serde_hcl::{Source, Span, parse_traversal};
+use serde_hcl::{Span, is_identifier, parse_traversal};
 
 use super::actions::edit_of;
+use super::callers;
 use super::locals::{self, Local};
 use super::names::{Occurrence, definitions_at, occurrences};
 use crate::document::Document;
@@ -73,7 +74,15 @@ pub(crate) fn rename(view: &View<'_>, offset: u32, new_name: &str) -> Result<Wor
     }
     let uri = |name: &str| view.folder.documents.get(std::path::Path::new(name)).map(|it| it.uri.clone());
     #[expect(clippy::mutable_key_type, reason = "the type of the protocol")]
-    let changes = edits.into_iter().filter_map(|(name, edits)| Some((uri(name)?, edits))).collect();
+    let mut changes: HashMap<Uri, Vec<TextEdit>> =
+        edits.into_iter().filter_map(|(name, edits)| Some((uri(name)?, edits))).collect();
+    for callers::Use { document, span, .. } in
+        callers::uses(view).into_iter().filter(|it| it.address == address)
+    {
+        check_syntax([&document])?;
+        let edit = TextEdit { range: document.range(span, view.encoding()), new_text: new_name.to_owned() };
+        changes.entry(document.uri.clone()).or_default().push(edit);
+    }
     Ok(WorkspaceEdit { changes: Some(changes), ..Default::default() })
 }
 
@@ -141,11 +150,4 @@ fn name_in(occurrence: &Occurrence<'_>, name: &str) -> Option<Span> {
     };
     let end = end - (written.len() - closed.len()) as u32 - quote;
     (is_whole && start <= end).then(|| Span::new(end - name.len() as u32, end))
-}
-
-/// Returns whether a text is an identifier.
-fn is_identifier(text: &str) -> bool {
-    let source = Source::new("", text);
-    let parsed = parse_traversal(source).into_result();
-    parsed.is_ok_and(|it| it.steps().len() == 1 && it.root_name() == Some(text))
 }

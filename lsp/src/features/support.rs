@@ -19,12 +19,23 @@ pub(crate) struct Support {
     pub(crate) tags: bool,
     /// The server can register the files that the editor watches.
     pub(crate) watches: bool,
+    /// The editor requests diagnostics, also again when the server requests that, so that they are
+    /// not sent by themselves.
+    pub(crate) pulls_diagnostics: bool,
+    /// The server can request settings.
+    pub(crate) has_settings: bool,
+    /// The server can register for changes of settings.
+    pub(crate) follows_settings: bool,
+    /// The server can show its progress.
+    pub(crate) progress: bool,
     /// The editor requests inlay hints again when the server requests that.
     pub(crate) refreshes_hints: bool,
 }
 
 impl Support {
-    pub(crate) fn of(capabilities: &ClientCapabilities) -> Self {
+    /// Returns what an editor with these capabilities supports. `refreshes_diagnostics` is a
+    /// capability that [`ClientCapabilities`] has under another name.
+    pub(crate) fn of(capabilities: &ClientCapabilities, refreshes_diagnostics: bool) -> Self {
         let document = capabilities.text_document.as_ref();
         let workspace = capabilities.workspace.as_ref();
         let item = document.and_then(|it| it.completion.as_ref()?.completion_item.as_ref());
@@ -42,6 +53,10 @@ impl Support {
             code_links: is(diagnostics.and_then(|it| it.code_description_support)),
             tags: diagnostics.is_some_and(|it| it.tag_support.is_some()),
             watches: is(watched.and_then(|it| it.dynamic_registration)),
+            pulls_diagnostics: refreshes_diagnostics && document.is_some_and(|it| it.diagnostic.is_some()),
+            has_settings: is(workspace.and_then(|it| it.configuration)),
+            follows_settings: is(workspace.and_then(|it| it.did_change_configuration?.dynamic_registration)),
+            progress: is(capabilities.window.as_ref().and_then(|it| it.work_done_progress)),
             refreshes_hints: is(hints.and_then(|it| it.refresh_support)),
         }
     }

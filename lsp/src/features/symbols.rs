@@ -6,6 +6,7 @@ use lsp_types::{DocumentSymbol, Location, OneOf, SymbolInformation, SymbolKind, 
 use serde_hcl::{Body, Expression, Span, body::BodyItem};
 
 use super::diagnostics::location;
+use super::text::fits;
 use crate::document::Document;
 use crate::position::Encoding;
 use crate::workspace::{View, Workspace};
@@ -101,7 +102,6 @@ impl Symbols<'_> {
 /// Returns the definitions and the blocks at the top of all documents whose name has the letters of
 /// a text in their order.
 pub(crate) fn workspace_symbols(workspace: &Workspace, query: &str) -> Vec<WorkspaceSymbol> {
-    let query = query.to_lowercase();
     let mut found = Vec::new();
     for folder in workspace.folders() {
         let mut seen = BTreeSet::new();
@@ -114,7 +114,7 @@ pub(crate) fn workspace_symbols(workspace: &Workspace, query: &str) -> Vec<Works
                 location: OneOf::Left(location),
                 data: None,
             };
-            if matches(name, &query) {
+            if fits(name, query) {
                 found.extend(location.map(symbol));
             }
         };
@@ -149,10 +149,4 @@ pub(crate) fn workspace_symbols(workspace: &Workspace, query: &str) -> Vec<Works
     }
     found.truncate(MAX_SYMBOLS);
     found
-}
-
-/// Returns whether a name has the letters of a text in lower case in their order.
-fn matches(name: &str, query: &str) -> bool {
-    let mut letters = name.chars().flat_map(char::to_lowercase);
-    query.chars().all(|wanted| letters.any(|letter| letter == wanted))
 }

@@ -1,19 +1,16 @@
-//! Values of expressions and members of references, as far as they are known before a run.
+//! The names that can follow in a traversal.
 
-use std::cell::LazyCell;
-use std::sync::Arc;
-
-use serde_hcl::analysis::{Definition, Scope};
+use serde_hcl::analysis::Definition;
 use serde_hcl::body::BodyItem;
-use serde_hcl::traversal::TraversalStep;
-use serde_hcl::{Expression, Type, Value, parse_expression, parse_traversal};
+use serde_hcl::{Type, Value};
+use serde_hcl_terraform::Output;
 
+use super::bindings::Binding;
 use super::cursor::Step;
+use super::definitions::{Member, element, hidden, member};
+use super::schema::MODULE;
 use crate::files;
 use crate::workspace::View;
-
-/// The attribute that declares the value of a block a secret.
-pub(crate) const SENSITIVE: &str = "sensitive";
 
 /// The names that Terraform gives a value.
 const GIVEN: [(&str, &[&str]); 5] = [
@@ -24,86 +21,47 @@ const GIVEN: [(&str, &[&str]); 5] = [
     ("terraform", &["applying", "workspace"]),
 ];
 
-/// The values of the definitions of a folder. Those that are declared as secrets are unknown.
-pub(crate) struct Values(Option<Scope>);
-
-/// A name that can follow in a traversal.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Member {
-    pub(crate) name: String,
-    /// Its type, or the kind of its definition.
-    pub(crate) detail: String,
-    pub(crate) description: String,
-}
-
-impl Values {
-    pub(crate) fn new(view: &View<'_>) -> Self {
-        let length = view.folder.configurations().map(|it| it.text().len()).sum();
-        let mut context = view.language().for_check(length);
-        context.share_limits();
-        Self(Scope::of(Arc::clone(view.folder.references()), &context).ok().and_then(hide_secrets))
-    }
-
-    /// Returns the value of an expression, if it is known and no secret.
-    pub(crate) fn of(&self, expression: &Expression) -> Option<Value> {
-        let outcome = self.0.as_ref()?.evaluate(expression);
-        let is_shown = !outcome.diagnostics.has_errors()
-            && outcome.value.is_wholly_known()
-            && !outcome.value.contains_marks();
-        is_shown.then_some(outcome.value)
-    }
-
-    /// Returns the value that an address has in expressions, if it is known and no secret.
-    pub(crate) fn at(&self, address: &str) -> Option<Value> {
-        self.of(&parse_expression(address).into_result().ok()?)
-    }
-
-    fn of_definition(&self, definition: &Definition) -> Value {
-        let value = self.0.as_ref().and_then(|scope| scope.value(definition.address()).ok());
-        value.map_or(Value::UNKNOWN, hidden)
-    }
-}
-
-/// Returns an unknown value in place of one with marks, whose type can be a secret too.
-fn hidden(value: Value) -> Value {
-    if value.contains_marks() { Value::UNKNOWN } else { value }
-}
-
-/// Returns whether a block declares its value a secret.
-pub(crate) fn is_secret(body: &serde_hcl::Body) -> bool {
-    body.attribute(SENSITIVE).is_some_and(|it| it.expression().static_keyword().as_deref() != Some("false"))
-}
-
-fn hide_secrets(mut scope: Scope) -> Option<Scope> {
-    let is_secret = |it: &&Definition| matches!(it.item(), BodyItem::Block(block) if is_secret(block.body()));
-    let secrets = scope.references().definitions().filter(|it| it.is_named()).filter(is_secret);
-    let secrets: Vec<String> = secrets.map(|it| it.address().to_owned()).collect();
-    for address in secrets {
-        // Without this, no value is known.
-        scope.set(&address, Value::UNKNOWN).ok()?;
-    }
-    Some(scope)
-}
-
-/// Returns the names that can follow the steps of a traversal, by name.
-pub(crate) fn members(view: &View<'_>, steps: &[Step<'_>]) -> Vec<Member> {
+/// Returns the names that can follow the steps of a traversal, by name, where some names are bound.
+pub(crate) fn members(view: &View<'_>, steps: &[Step<'_>], bindings: &[Binding<'_>]) -> Vec<Member> {
     let mut found = Vec::new();
-    let values = LazyCell::new(|| Values::new(view));
-    for definition in view.folder.references().definitions().filter(|it| it.is_named()) {
-        let address = parse_traversal(definition.address()).value;
-        let matched = address.steps().iter().zip(steps).take_while(|(own, step)| is_same(own, step)).count();
-        match (matched == steps.len(), matched == address.steps().len()) {
-            (true, false) => found.extend(of_address(definition, address.steps(), matched)),
-            (_, true) => {
-                let value = values.of_definition(definition);
-                let rest = &steps[matched..];
-                found.extend(parts(&part_at(value, rest)));
-                if rest.is_empty() {
-                    found.extend(written(definition));
-                }
+    if let Some((Step::Name(root), rest)) = steps.split_first()
+        && let Some(at) = bindings.iter().rposition(|binding| binding.name == *root)
+    {
+        found = parts(&part_at(view.values().of_binding(&bindings[..=at]), rest));
+        found.sort();
+        return found;
+    }
+    if let [Step::Name(MODULE), Step::Name(call), indexes @ ..] = steps
+        && indexes.iter().all(|step| matches!(step, Step::Index(_)))
+        && let Some(module) = view.workspace.called(view.folder, call)
+    {
+        let output =
+            |it: &Output| member(&it.name, "output".to_owned(), it.description.clone().unwrap_or_default());
+        found = module.outputs.iter().filter_map(output).collect();
+        found.sort();
+        found.dedup_by(|a, b| a.name == b.name);
+        return found;
+    }
+    let references = view.folder.references();
+    let mut node = Some(view.folder.names());
+    for matched in 0..=steps.len() {
+        let Some(names) = node else { break };
+        let rest = &steps[matched..];
+        for definition in names.definitions.iter().filter_map(|it| references.definitions().nth(*it)) {
+            found.extend(parts(&part_at(view.values().of_definition(definition), rest)));
+            // Of several instances, one is chosen by its index.
+            if rest.iter().all(|step| matches!(step, Step::Index(_))) {
+                found.extend(written(definition));
             }
-            _ => {}
         }
+        if rest.is_empty() {
+            found.extend(names.next.iter().filter_map(|(name, next)| next.member(name, references)));
+        }
+        let step = rest.first().map(|step| match step {
+            Step::Name(name) => Some(*name),
+            Step::Index(text) => key(text),
+        });
+        node = step.flatten().and_then(|name| names.next.get(name));
     }
     let context = &view.language().context;
     match steps.split_first() {
@@ -131,48 +89,6 @@ pub(crate) fn members(view: &View<'_>, steps: &[Step<'_>]) -> Vec<Member> {
     found
 }
 
-/// Creates a member, if its name can follow a dot.
-fn member(name: &str, detail: String, description: String) -> Option<Member> {
-    let mut letters = name.chars();
-    let is_first = letters.next().is_some_and(|it| it.is_alphabetic() || it == '_');
-    let is_name = is_first && letters.all(|it| it.is_alphanumeric() || matches!(it, '_' | '-'));
-    is_name.then(|| Member { name: name.to_owned(), detail, description })
-}
-
-fn is_same(own: &TraversalStep, step: &Step<'_>) -> bool {
-    match (own, step) {
-        (TraversalStep::Root { name, .. } | TraversalStep::Attr { name, .. }, Step::Name(text)) => {
-            name == text
-        }
-        (TraversalStep::Index { key, .. }, Step::Index(text)) => {
-            let text = text.trim_start_matches('[').trim_end_matches(']').trim();
-            let own = key.to_value().to_string();
-            own == text
-        }
-        _ => false,
-    }
-}
-
-/// Returns the step of the address of a definition after the matched ones.
-fn of_address(definition: &Definition, steps: &[TraversalStep], matched: usize) -> Option<Member> {
-    let (TraversalStep::Root { name, .. } | TraversalStep::Attr { name, .. }) = &steps[matched] else {
-        return None;
-    };
-    if matched + 1 < steps.len() {
-        return member(name, String::new(), String::new());
-    }
-    let (detail, description) = about(definition);
-    member(name, detail, description)
-}
-
-/// Returns the kind of a definition, and the description that it has.
-pub(crate) fn about(definition: &Definition) -> (String, String) {
-    let BodyItem::Block(block) = definition.item() else { return ("attribute".to_owned(), String::new()) };
-    let text = block.body().attribute("description");
-    let text = text.and_then(|it| it.expression().ast()?.as_str().map(str::to_owned));
-    (block.block_type().to_owned(), text.unwrap_or_default())
-}
-
 /// Returns the attributes that are written in the block of a definition.
 fn written(definition: &Definition) -> Vec<Member> {
     let BodyItem::Block(block) = definition.item() else { return Vec::new() };
@@ -190,22 +106,44 @@ fn written(definition: &Definition) -> Vec<Member> {
 /// Returns the part of a value that steps lead to.
 fn part_at(value: Value, steps: &[Step<'_>]) -> Value {
     steps.iter().fold(value, |value, step| {
-        let unknown = |ty: Option<&Type>| ty.map_or(Value::UNKNOWN, |ty| Value::unknown(ty.clone()));
-        match (value.ty(), step) {
-            (Type::Object(attributes), Step::Name(name)) => {
-                let ty = attributes.iter().find(|(other, _)| other == name).map(|(_, ty)| ty);
-                value.get(*name).cloned().unwrap_or_else(|| unknown(ty))
+        let known = match step {
+            Step::Name(name) => value.get(*name),
+            Step::Index(text) => match key(text) {
+                Some(name) => value.get(name),
+                None => number(text).and_then(|at| value.get(at)),
+            },
+        };
+        if let Some(part) = known {
+            return part.clone();
+        }
+        let attribute = match step {
+            Step::Name(name) => Some(*name),
+            Step::Index(text) => key(text),
+        };
+        match (value.ty(), attribute) {
+            (Type::Object(attributes), Some(name)) => {
+                let ty = attributes.iter().find(|(other, _)| *other == name).map(|(_, ty)| ty.clone());
+                Value::unknown(ty.unwrap_or(Type::Dynamic))
             }
-            (Type::Map(element), Step::Name(name)) => {
-                value.get(*name).cloned().unwrap_or_else(|| unknown(Some(element)))
+            (Type::Object(_), None) if matches!(step, Step::Index(text) if number(text).is_some()) => {
+                Value::UNKNOWN
             }
-            (Type::Map(element) | Type::List(element) | Type::Set(element), Step::Index(_)) => {
-                unknown(Some(element))
-            }
-            (Type::Tuple(elements), Step::Index(_)) => unknown(elements.iter().next()),
+            (Type::Map(_), _) | (_, None) => element(&value).1,
             _ => Value::UNKNOWN,
         }
     })
+}
+
+/// Returns the number of an index that is one.
+fn number(index: &str) -> Option<usize> {
+    index.trim_matches(['[', ']', ' ']).parse().ok()
+}
+
+/// Returns the key of an index that is a string.
+fn key(index: &str) -> Option<&str> {
+    let inner = index.strip_prefix('[')?.strip_suffix(']')?.trim();
+    let key = inner.strip_prefix('"')?.strip_suffix('"')?;
+    (!key.contains(['"', '\\', '$', '%'])).then_some(key)
 }
 
 /// Returns the names of the parts of a value.

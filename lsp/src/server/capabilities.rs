@@ -1,21 +1,30 @@
 //! What the server offers.
 
 use lsp_types::{
-    CodeActionKind, CodeActionOptions, CompletionOptions, DocumentLinkOptions, OneOf, RenameOptions,
-    SemanticTokensFullOptions, SemanticTokensOptions, ServerCapabilities, SignatureHelpOptions,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    CodeActionKind, CodeActionOptions, CodeLensOptions, CompletionOptions, DiagnosticOptions,
+    DiagnosticServerCapabilities, DocumentLinkOptions, OneOf, RenameOptions, SemanticTokensFullOptions,
+    SemanticTokensOptions, ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
 };
 
+use crate::features::support::Support;
 use crate::features::{completion, semantic};
 use crate::position::Encoding;
 
-pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
+pub(super) fn capabilities(encoding: Encoding, support: Support) -> ServerCapabilities {
+    let diagnostics = DiagnosticServerCapabilities::Options(DiagnosticOptions {
+        identifier: Some("hcl".to_owned()),
+        inter_file_dependencies: true,
+        workspace_diagnostics: true,
+        ..Default::default()
+    });
     ServerCapabilities {
         position_encoding: Some(encoding.kind()),
         text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
             open_close: Some(true),
             change: Some(TextDocumentSyncKind::INCREMENTAL),
+            save: Some(true.into()),
             ..Default::default()
         })),
         code_action_provider: Some(
@@ -25,11 +34,14 @@ pub(super) fn capabilities(encoding: Encoding) -> ServerCapabilities {
             }
             .into(),
         ),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         completion_provider: Some(CompletionOptions {
             trigger_characters: Some(completion::TRIGGERS.map(str::to_owned).to_vec()),
             ..Default::default()
         }),
         definition_provider: Some(OneOf::Left(true)),
+        // Without requests to do so again, an editor would keep those that are out of date.
+        diagnostic_provider: support.pulls_diagnostics.then_some(diagnostics),
         document_formatting_provider: Some(OneOf::Left(true)),
         document_highlight_provider: Some(OneOf::Left(true)),
         document_link_provider: Some(DocumentLinkOptions {

@@ -1,13 +1,12 @@
 //! The requests, and the functions that answer them.
 
-use std::path::PathBuf;
-
 use lsp_server::ErrorCode;
 use lsp_types::request::{
-    CodeActionRequest, Completion, DocumentHighlightRequest, DocumentLinkRequest, DocumentSymbolRequest,
-    FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest, Initialize, InlayHintRequest,
-    PrepareRenameRequest, RangeFormatting, References, Rename, Request, SelectionRangeRequest,
-    SemanticTokensFullRequest, SemanticTokensRangeRequest, SignatureHelpRequest, WorkspaceSymbolRequest,
+    CodeActionRequest, CodeLensRequest, Completion, DocumentDiagnosticRequest, DocumentHighlightRequest,
+    DocumentLinkRequest, DocumentSymbolRequest, FoldingRangeRequest, Formatting, GotoDefinition,
+    HoverRequest, Initialize, InlayHintRequest, PrepareRenameRequest, RangeFormatting, References, Rename,
+    Request, SelectionRangeRequest, SemanticTokensFullRequest, SemanticTokensRangeRequest,
+    SignatureHelpRequest, WorkspaceDiagnosticRequest, WorkspaceSymbolRequest,
 };
 use lsp_types::{
     DocumentSymbolResponse, GotoDefinitionResponse, SemanticTokens, TextDocumentPositionParams, Uri,
@@ -16,12 +15,12 @@ use lsp_types::{
 use serde_hcl::Span;
 use serde_json::Value;
 
+use super::pull;
 use super::state::State;
 use crate::features::{
-    actions, completion, folding, format, hover, inlay, links, names, rename, selection, semantic, signature,
-    symbols,
+    actions, completion, folding, format, hover, inlay, lens, links, names, rename, selection, semantic,
+    signature, symbols,
 };
-use crate::uri;
 use crate::workspace::View;
 
 /// The reason why a request has no answer.
@@ -39,16 +38,26 @@ impl Failure {
 type Result<T> = std::result::Result<T, Failure>;
 
 /// Answers a request.
-pub(super) fn answer(state: &State, method: &str, params: Value) -> Result<Value> {
+pub(super) fn answer(state: &mut State, method: &str, params: Value) -> Result<Value> {
     let encoding = state.workspace.encoding;
     match method {
         CodeActionRequest::METHOD => call::<CodeActionRequest>(params, |it| {
             let view = view(state, &it.text_document.uri)?;
             Ok(Some(actions::actions(&view, it.range, &it.context)))
         }),
+        CodeLensRequest::METHOD => call::<CodeLensRequest>(params, |it| {
+            Ok(Some(lens::code_lenses(&view(state, &it.text_document.uri)?)))
+        }),
         Completion::METHOD => call::<Completion>(params, |it| {
             let (view, offset) = at(state, &it.text_document_position)?;
             Ok(Some(completion::complete(&view, offset).into()))
+        }),
+        DocumentDiagnosticRequest::METHOD => call::<DocumentDiagnosticRequest>(params, |it| {
+            let path = view(state, &it.text_document.uri)?.document.path.clone();
+            Ok(pull::of_document(state, &path, it.previous_result_id.as_deref()).into())
+        }),
+        WorkspaceDiagnosticRequest::METHOD => call::<WorkspaceDiagnosticRequest>(params, |it| {
+            Ok(pull::of_workspace(state, &it.previous_result_ids).into())
         }),
         DocumentHighlightRequest::METHOD => call::<DocumentHighlightRequest>(params, |it| {
             let (view, offset) = at(state, &it.text_document_position_params)?;
@@ -145,7 +154,7 @@ fn call<R: lsp_types::request::Request>(
 
 /// Returns the document of a request.
 fn view<'s>(state: &'s State, uri: &Uri) -> Result<View<'s>> {
-    let view = state.workspace.view(&path(uri));
+    let view = state.workspace.view(&state.workspace.path(uri));
     view.ok_or_else(|| Failure::new(ErrorCode::InvalidParams, format!("{} is not open", uri.as_str())))
 }
 
@@ -154,9 +163,4 @@ fn at<'s>(state: &'s State, params: &TextDocumentPositionParams) -> Result<(View
     let view = view(state, &params.text_document.uri)?;
     let offset = view.document.offset(params.position, view.encoding());
     Ok((view, offset))
-}
-
-/// Returns the path of a document; a document that is no file has its URI.
-pub(super) fn path(uri: &Uri) -> PathBuf {
-    uri::path(uri).unwrap_or_else(|| PathBuf::from(uri.as_str()))
 }

@@ -13,12 +13,18 @@ use crate::roots::Roots;
 /// The maximum number of files of a workspace that are read.
 const MAX_FILES: usize = 50_000;
 
+/// A part of what reading folders finds.
+pub(super) enum Read {
+    Document(Box<Document>),
+    End,
+}
+
 /// Reads and parses the configurations in folders in other threads, and sends them.
 pub(super) fn read_all(
     roots: Roots,
     folders: Vec<PathBuf>,
     is_wanted: impl Fn(&str) -> bool + Clone + Send + 'static,
-    sender: Sender<Document>,
+    sender: Sender<Read>,
 ) {
     thread::spawn(move || {
         let found = folders.iter().flat_map(|folder| files::walk(folder, is_wanted.clone()));
@@ -30,16 +36,18 @@ pub(super) fn read_all(
                 scope.spawn(|| work(&roots, &paths, &next, &sender));
             }
         });
+        // The receiver is gone at the end of the server.
+        _ = sender.send(Read::End);
     });
 }
 
 /// Reads the next file as long as there is one.
-fn work(roots: &Roots, paths: &[PathBuf], next: &AtomicUsize, sender: &Sender<Document>) {
+fn work(roots: &Roots, paths: &[PathBuf], next: &AtomicUsize, sender: &Sender<Read>) {
     while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
         let Some(document) = roots.read(path) else { continue };
         // Parsing here is in parallel.
         document.file();
-        if sender.send(document).is_err() {
+        if sender.send(Read::Document(Box::new(document))).is_err() {
             return;
         }
     }

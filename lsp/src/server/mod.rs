@@ -3,6 +3,8 @@
 mod capabilities;
 mod dispatch;
 mod index;
+mod publish;
+mod pull;
 mod serve;
 mod settings;
 mod state;
@@ -74,9 +76,20 @@ impl Server {
         self
     }
 
+    /// Sets the version of the server, which editors show. By default, it is that of this package.
+    ///
+    /// ```
+    /// let server = serde_hcl_lsp::Server::new().name("myapp").version(env!("CARGO_PKG_VERSION"));
+    /// ```
+    pub fn version(mut self, version: impl Into<String>) -> Self {
+        self.0.version = version.into();
+        self
+    }
+
     /// Sets the functions and the variables of expressions. Other variables can have any value.
     pub fn context(mut self, context: EvalContext) -> Self {
         self.0.language.context = context;
+        self.0.language.has_modules = false;
         self
     }
 
@@ -84,6 +97,7 @@ impl Server {
     /// definition is an error then.
     pub fn roots(mut self, roots: Roots) -> Self {
         self.0.language.roots = roots;
+        self.0.language.has_modules = false;
         self.0.language.checks_references = true;
         self
     }
@@ -98,6 +112,26 @@ impl Server {
     /// configurations anyway, see [`files::is_configuration`](crate::files::is_configuration).
     pub fn extension(mut self, extension: impl Into<String>) -> Self {
         self.0.extensions.push(extension.into());
+        self
+    }
+
+    /// Sets patterns of the names of configurations, such as `*.myapp.hcl`. The server has no
+    /// answers about documents with other names, which can be configurations of other programs.
+    ///
+    /// ```
+    /// # #[derive(serde::Deserialize)]
+    /// # struct Config {}
+    /// let server = serde_hcl_lsp::Server::for_type::<Config>().files(["myapp.hcl", "*.myapp.hcl"]);
+    /// ```
+    pub fn files<P: Into<String>>(mut self, patterns: impl IntoIterator<Item = P>) -> Self {
+        self.0.files.extend(patterns.into_iter().map(Into::into));
+        self
+    }
+
+    /// Adds the identifier of a language in editors. Documents with it are configurations, also
+    /// those with names that are not among the [`files`](Self::files).
+    pub fn language_id(mut self, id: impl Into<String>) -> Self {
+        self.0.language_ids.push(id.into());
         self
     }
 

@@ -4,21 +4,18 @@ use std::collections::{HashSet, VecDeque};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{at, never, select};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
-use lsp_types::notification::{LogMessage, Notification as _, PublishDiagnostics};
-use lsp_types::{
-    InitializeParams, InitializeResult, LogMessageParams, MessageType, PublishDiagnosticsParams, ServerInfo,
-    Uri,
-};
+use lsp_types::{InitializeParams, InitializeResult, ServerInfo, Uri};
 
 use super::settings::Settings;
 use super::state::State;
 use super::{capabilities, dispatch, sync};
-use crate::features::diagnostics;
 use crate::features::support::Support;
+use crate::files::FileNames;
 use crate::language::Languages;
 use crate::position::Encoding;
 use crate::uri;
@@ -29,11 +26,14 @@ const DEBOUNCE: Duration = Duration::from_millis(10);
 
 /// Serves a connection until its end.
 pub(super) fn run(settings: Settings, connection: Connection) -> io::Result<()> {
+    let names = Arc::new(FileNames::new(settings.extensions, settings.files)?);
     let (id, params) =
         connection.initialize_start().map_err(|error| match error.channel_is_disconnected() {
             true => io::Error::new(io::ErrorKind::UnexpectedEof, "the editor sent no request to initialize"),
             false => io::Error::other(error),
         })?;
+    let refreshes =
+        params.pointer("/capabilities/workspace/diagnostics/refreshSupport") == Some(&true.into());
     let params: InitializeParams = match serde_json::from_value(params) {
         Ok(params) => params,
         Err(error) => {
@@ -44,22 +44,18 @@ pub(super) fn run(settings: Settings, connection: Connection) -> io::Result<()> 
     };
     let general = params.capabilities.general.as_ref();
     let encoding = Encoding::negotiate(general.and_then(|it| it.position_encodings.as_deref()));
+    let support = Support::of(&params.capabilities, refreshes);
     let result = InitializeResult {
-        capabilities: capabilities::capabilities(encoding),
-        server_info: Some(ServerInfo {
-            name: settings.name,
-            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
-        }),
+        capabilities: capabilities::capabilities(encoding, support),
+        server_info: Some(ServerInfo { name: settings.name, version: Some(settings.version) }),
     };
     let languages = Languages::new(settings.language, settings.schema, settings.looks_beside);
-    let support = Support::of(&params.capabilities);
-    let extensions = settings.extensions.into();
-    let mut workspace = Workspace::new(languages, extensions, encoding, support, roots(&params));
+    let mut workspace = Workspace::new(languages, names, encoding, support, roots(&params));
     if let Some(options) = &params.initialization_options {
-        workspace.follow(options);
+        workspace.start_with(options);
     }
     let Connection { sender, receiver } = connection;
-    let mut state = State::new(workspace, sender);
+    let mut state = State::new(workspace, settings.language_ids, sender);
     state.send(Response::new_ok(id, result));
 
     let mut queue = VecDeque::new();
@@ -68,6 +64,7 @@ pub(super) fn run(settings: Settings, connection: Connection) -> io::Result<()> 
     loop {
         if queue.is_empty() {
             let quiet = if state.changed.is_empty() { never() } else { at(quiet_since + DEBOUNCE) };
+            let pause = state.end_of_pause().map_or_else(never, at);
             select! {
                 recv(receiver) -> message => match message {
                     Ok(message) => queue.push_back(message),
@@ -76,12 +73,16 @@ pub(super) fn run(settings: Settings, connection: Connection) -> io::Result<()> 
                         return Err(io::Error::new(io::ErrorKind::UnexpectedEof, reason));
                     }
                 },
-                recv(state.indexed) -> document => {
-                    document.into_iter().for_each(|document| state.add(document));
+                recv(state.indexed) -> read => {
+                    read.into_iter().for_each(|read| state.add(read));
                     continue;
                 }
                 recv(quiet) -> _ => {
                     state.publish();
+                    continue;
+                }
+                recv(pause) -> _ => {
+                    state.follow_pauses();
                     continue;
                 }
             }
@@ -106,7 +107,8 @@ pub(super) fn run(settings: Settings, connection: Connection) -> io::Result<()> 
                 return if state.is_shut_down { Ok(()) } else { Err(early()) };
             }
             Some(Message::Notification(notification)) => state.notice(notification),
-            Some(Message::Response(_)) | None => {}
+            Some(Message::Response(response)) => sync::answered(&mut state, response),
+            None => {}
         }
         // A request that was answered already can be canceled too late.
         if queue.is_empty() {
@@ -139,6 +141,10 @@ impl State {
             self.is_shut_down = true;
             return self.send(Response::new_ok(id, ()));
         }
+        // An answer about a document of another program is empty.
+        if self.is_foreign(&params) {
+            return self.send(Response::new_ok(id, ()));
+        }
         let answer = catch_unwind(AssertUnwindSafe(|| dispatch::answer(self, &method, params)));
         let answer = answer.unwrap_or_else(|_| {
             Err(dispatch::Failure::new(ErrorCode::InternalError, format!("{method} failed: this is a bug")))
@@ -153,25 +159,5 @@ impl State {
         let Notification { method, params } = notification;
         // The message of a panic is on standard error, and the next notification replaces the text.
         _ = catch_unwind(AssertUnwindSafe(|| sync::notice(self, &method, params)));
-    }
-
-    /// Sends the diagnostics of the changed folders.
-    fn publish(&mut self) {
-        self.show_problems();
-        for path in std::mem::take(&mut self.changed) {
-            let Some(folder) = self.workspace.folder(&path) else { continue };
-            let found = catch_unwind(AssertUnwindSafe(|| diagnostics::of_folder(&self.workspace, folder)));
-            if found.is_err() {
-                let message = format!("finding the diagnostics of {} failed: this is a bug", path.display());
-                let params = LogMessageParams { typ: MessageType::ERROR, message };
-                self.send(Notification::new(LogMessage::METHOD.to_owned(), params));
-            }
-            for (document, diagnostics) in found.unwrap_or_default() {
-                let (uri, version) = (document.uri.clone(), document.version);
-                let params = PublishDiagnosticsParams { uri, diagnostics, version };
-                let method = PublishDiagnostics::METHOD.to_owned();
-                self.send(Notification::new(method, params));
-            }
-        }
     }
 }

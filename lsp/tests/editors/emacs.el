@@ -49,6 +49,9 @@
     (wait "diagnostics"
           (lambda ()
             (equal (alist-get file session-checked nil nil #'equal) eglot--versioned-identifier))))
+  ;; New diagnostics come after a pause.
+  (let ((end (time-add nil 0.8)))
+    (while (time-less-p nil end) (accept-process-output nil 0.1)))
   ;; Otherwise a timer starts it, when the editor is idle.
   (flymake-start))
 

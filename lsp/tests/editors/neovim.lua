@@ -103,6 +103,8 @@ end
 -- they underline.
 function M.diagnostics()
   M.checked()
+  -- New ones come after a pause.
+  vim.wait(800)
   local found = lua([[
     local shown = {}
     for _, it in ipairs(vim.diagnostic.get(0)) do

@@ -10,6 +10,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use serde_hcl::body::File;
 use serde_hcl::diag::{Category, Code, Diagnostics};
 use serde_hcl::stdlib::terraform::{FileKind, Files};
 use serde_hcl::{Diagnostic, Limits, Outcome, Source, json, parse_file};
@@ -102,13 +103,34 @@ impl Loader {
     /// Creates a module of sources, whose names end in those of the files. Modules that it calls
     /// are not loaded.
     pub fn parse(&self, sources: impl IntoIterator<Item = Source>) -> Outcome<Module> {
-        let sources: Vec<Source> = sources.into_iter().collect();
-        let name = |source: &Source| source.name().rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
-        let files: Vec<(String, Source)> = sources.into_iter().map(|it| (name(&it), it)).collect();
-        let folder = files.first().map(|(name, source)| source.name().trim_end_matches(name.as_str()));
+        let files = sources.into_iter().map(|source| (source.name().to_owned(), source));
+        self.of_files(files.collect(), parsed)
+    }
+
+    /// Creates a module of files that are parsed already, as [`parse`](Self::parse) does.
+    ///
+    /// ```
+    /// use serde_hcl::{Source, parse_file};
+    /// use serde_hcl_terraform::Loader;
+    ///
+    /// let file = parse_file(Source::new("main.tf", "variable \"region\" {}\n"));
+    /// let module = Loader::new().assemble([&file]).into_result()?;
+    /// assert_eq!(module.variables[0].name, "region");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn assemble<'f>(&self, files: impl IntoIterator<Item = &'f Outcome<File>>) -> Outcome<Module> {
+        let files = files.into_iter().map(|file| (file.value.source().name().to_owned(), file));
+        self.of_files(files.collect(), Outcome::clone)
+    }
+
+    /// Creates a module of files by their paths, without those that it calls.
+    fn of_files<F>(&self, files: Vec<(String, F)>, parse: impl Fn(F) -> Outcome<File>) -> Outcome<Module> {
+        let name = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+        let folder = files.first().map(|(path, _)| path.trim_end_matches(name(path).as_str()));
         let folder = folder.map_or("", |it| it.trim_end_matches('/')).to_owned();
+        let files = files.into_iter().map(|(path, file)| (name(&path), file)).collect();
         let mut diagnostics = Diagnostics::new();
-        let module = self.assemble(folder, files, &mut diagnostics);
+        let module = self.combine(folder, files, parse, &mut diagnostics);
         Outcome { value: module, diagnostics }
     }
 
@@ -122,7 +144,7 @@ impl Loader {
     /// Loads a module, and those that it calls.
     fn module(&self, place: Place<'_>, loading: &mut Loading, found: &mut Diagnostics) -> Module {
         let (files, unread) = self.read(&place, loading);
-        let mut module = self.assemble(place.name(), files, found);
+        let mut module = self.combine(place.name(), files, parsed, found);
         found.extend(unread.clone());
         module.diagnostics.extend(unread);
         if !self.loads_calls {
@@ -231,7 +253,13 @@ impl Loader {
     }
 
     /// Parses files, and reads their content as that of one module.
-    fn assemble(&self, folder: String, files: Vec<(String, Source)>, found: &mut Diagnostics) -> Module {
+    fn combine<F>(
+        &self,
+        folder: String,
+        files: Vec<(String, F)>,
+        parse: impl Fn(F) -> Outcome<File>,
+        found: &mut Diagnostics,
+    ) -> Module {
         let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
         let dialect = self.dialect_of(&names);
         let replaced: HashSet<String> = match dialect {
@@ -243,24 +271,24 @@ impl Loader {
             }
         };
         let mut diagnostics = Diagnostics::new();
-        let mut parsed = Vec::new();
-        for (name, source) in files {
+        let mut content = Vec::new();
+        for (name, file) in files {
             let role = role(&name, dialect);
             let is_config = matches!(role, Role::Config | Role::Override);
             if !is_config && !matches!(role, Role::Values { .. }) || replaced.contains(&name) {
                 continue;
             }
-            let is_json = name.ends_with(".json");
-            let file = if is_json { json::parse_file(source.clone()) } else { parse_file(source.clone()) };
+            let file = parse(file);
             // A part that is missing is no mistake of its own in a file with other mistakes.
             if is_config && !file.diagnostics.has_errors() {
-                let form = Form { is_json, is_override: role == Role::Override };
+                let form = Form { is_json: name.ends_with(".json"), is_override: role == Role::Override };
                 check_body(file.value.body(), form, &mut diagnostics);
             }
             diagnostics.extend(file.diagnostics);
-            parsed.push(ModuleFile { name, role, source, body: file.value.into_body() });
+            let source = file.value.source().clone();
+            content.push(ModuleFile { name, role, source, body: file.value.into_body() });
         }
-        let module = assemble::module(folder, dialect, self.overrides, parsed, diagnostics);
+        let module = assemble::module(folder, dialect, self.overrides, content, diagnostics);
         found.extend(module.diagnostics.clone());
         module
     }
@@ -343,6 +371,35 @@ impl Module {
             ..module
         })
     }
+
+    /// Returns the module with modules that its calls name, in place of those that were loaded.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use serde_hcl_terraform::Module;
+    ///
+    /// let call = "module \"network\" {\n  source = \"./network\"\n  nmae   = \"a\"\n}\n";
+    /// let child = Module::from_files([("variables.tf", "variable \"name\" {\n  default = 1\n}\n")]);
+    /// let module = Module::from_files([("main.tf", call)]).into_result()?;
+    /// let module = module.with_children([("network".to_owned(), Arc::new(child.into_result()?))]);
+    /// assert_eq!(
+    ///     module.check().diagnostics.to_string(),
+    ///     "main.tf:3:3: Unexpected attribute: The module \"network\" has no variable \"nmae\". Did \
+    ///      you mean \"name\"?",
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_children(mut self, children: impl IntoIterator<Item = (String, Arc<Self>)>) -> Self {
+        self.children.extend(children);
+        self
+    }
+}
+
+/// Parses a file in the syntax of its name.
+fn parsed(source: Source) -> Outcome<File> {
+    if source.name().ends_with(".json") { json::parse_file(source) } else { parse_file(source) }
 }
 
 /// The state of loading.

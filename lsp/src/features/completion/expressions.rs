@@ -5,9 +5,12 @@ use serde_hcl::Type;
 
 use super::snippet::Snippet;
 use super::{List, Shown};
-use crate::features::cursor::{ForPart, Kind, Step, iterators};
+use crate::features::bindings::{Part, bindings};
+use crate::features::cursor::{ForPart, Kind};
+use crate::features::definitions::Member;
 use crate::features::expect::Expected;
-use crate::features::{describe, documentation, values};
+use crate::features::{describe, values};
+use crate::files;
 
 impl List<'_, '_> {
     /// Adds the possible beginnings of an expression.
@@ -28,47 +31,81 @@ impl List<'_, '_> {
         if for_part == Some(ForPart::Names) {
             return;
         }
+        // The values of variables are constants.
+        let is_constant = files::is_of_variables(self.view.document.source.name());
         if steps.is_empty() {
             self.possible_values(expected);
             let rank = if matches!(expected, Expected::Value { ty: Type::Bool, .. }) { 0 } else { 3 };
             ["true", "false"].into_iter().for_each(|name| self.keyword(name, rank));
             self.keyword("null", 3);
+            if is_constant {
+                return;
+            }
             if self.cursor.is_first && matches!(self.cursor.top(), Kind::Tuple | Kind::Object) {
                 self.for_keyword();
             }
             self.functions();
-            for name in self.cursor.bound() {
-                let detail = "element of a for expression".to_owned();
-                let shown = Shown { label: name.to_owned(), detail, rank: 1, ..Default::default() };
-                self.push(CompletionItemKind::VARIABLE, shown, Snippet::default().text(name));
-            }
         }
-        for name in iterators(self.text, &self.cursor.frames) {
-            let (names, kind, detail) = match &steps[..] {
-                [] => (&[name][..], CompletionItemKind::VARIABLE, "element of a dynamic block"),
-                [Step::Name(first)] if *first == name => {
-                    (&["key", "value"][..], CompletionItemKind::FIELD, "of an element")
-                }
-                _ => continue,
-            };
-            for name in names {
-                let (label, detail) = ((*name).to_owned(), detail.to_owned());
-                let shown = Shown { label, detail, rank: 1, ..Default::default() };
-                self.push(kind, shown, Snippet::default().text(*name));
-            }
-        }
-        let is_bound = matches!(
-            steps.first(),
-            Some(Step::Name(name)) if self.cursor.bound().any(|it| it == *name)
-        );
-        if is_bound {
+        if is_constant {
             return;
         }
+        let is_terraform = files::is_terraform(self.view.document.source.name());
+        let bindings = bindings(self.text, self.cursor, is_terraform);
+        // `each` is among the names that Terraform gives.
+        let named = bindings.iter().filter(|it| steps.is_empty() && it.name != "each");
+        for binding in named {
+            let detail = match binding.part {
+                Part::Both => "element of a dynamic block",
+                Part::Key | Part::Value => "element of a for expression",
+            };
+            let (label, detail) = (binding.name.to_owned(), detail.to_owned());
+            let shown = Shown { label, detail, rank: 1, ..Default::default() };
+            self.push(CompletionItemKind::VARIABLE, shown, Snippet::default().text(binding.name));
+        }
         let kind = if steps.is_empty() { CompletionItemKind::VARIABLE } else { CompletionItemKind::FIELD };
-        for member in values::members(self.view, steps) {
+        for member in values::members(self.view, steps, &bindings) {
             let text = Snippet::default().text(member.name.as_str());
-            let values::Member { name, detail, description } = member;
+            let Member { name, detail, description } = member;
             self.push(kind, Shown { label: name, detail, description, rank: 1 }, text);
+        }
+    }
+
+    /// Returns whether the type of a variable of Terraform is at the offset.
+    pub(super) fn is_of_type(&self) -> bool {
+        let is_terraform = self.view.language().is_terraform(self.view.document.source.name());
+        let body = self.cursor.frames.iter().rfind(|frame| frame.kind == Kind::Body);
+        is_terraform
+            && !self.is_in_quote()
+            && body.is_some_and(|body| {
+                body.name() == Some("type") && body.block.first().is_some_and(|it| it.text == "variable")
+            })
+    }
+
+    /// Adds the types of variables.
+    pub(super) fn types(&mut self) {
+        if self.cursor.is_after_operand
+            || self.is_at_name()
+            || self.cursor.steps.as_ref().is_none_or(|it| !it.is_empty())
+        {
+            return;
+        }
+        for name in ["any", "bool", "number", "string"] {
+            self.keyword(name, 0);
+        }
+        for (name, open, close) in [
+            ("list", "(", ")"),
+            ("map", "(", ")"),
+            ("object", "({", "})"),
+            ("optional", "(", ")"),
+            ("set", "(", ")"),
+            ("tuple", "([", "])"),
+        ] {
+            let snippet = match self.rest().starts_with('(') {
+                true => Snippet::default().text(name),
+                false => Snippet::default().text(format!("{name}{open}")).stop("").text(close),
+            };
+            let shown = Shown { label: name.to_owned(), rank: 1, ..Default::default() };
+            self.push(CompletionItemKind::KEYWORD, shown, snippet);
         }
     }
 
@@ -132,22 +169,18 @@ impl List<'_, '_> {
 
     fn functions(&mut self) {
         let view = self.view;
-        let context = &view.language().context;
-        let mut names: Vec<&str> = context.function_names().filter(|name| !name.contains(':')).collect();
-        names.sort_unstable();
-        names.dedup();
         let is_called = self.rest().starts_with('(');
-        for name in names {
-            let Some(signature) = describe::signature(context, name) else { continue };
+        let signatures = view.language().signatures();
+        for (name, signature) in signatures.iter().filter(|(name, _)| !name.contains(':')) {
             let snippet = match (is_called, signature.parameters.is_empty()) {
-                (true, _) => Snippet::default().text(name),
+                (true, _) => Snippet::default().text(name.as_str()),
                 (false, true) => Snippet::default().text(format!("{name}()")),
                 (false, false) => Snippet::default().text(format!("{name}(")).stop("").text(")"),
             };
             let shown = Shown {
                 label: name.to_owned(),
-                detail: signature.label,
-                description: documentation::of(context, name).to_owned(),
+                detail: signature.label.clone(),
+                description: signature.documentation.to_owned(),
                 rank: 2,
             };
             self.push(CompletionItemKind::FUNCTION, shown, snippet);

@@ -1,24 +1,23 @@
 //! Attributes, blocks and labels.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lsp_types::CompletionItemKind;
 use serde_hcl::ext::{ChildAttribute, ChildBlocks, Spec};
-use serde_hcl::{Body, Span, Type, Value};
+use serde_hcl::{Body, Expression, Span, Type, Value};
 
 use super::snippet::Snippet;
 use super::{List, Shown};
-use crate::features::cursor::Kind;
+use crate::features::cursor::{Kind, Name};
 use crate::features::describe;
 
 /// The levels of required blocks that a completion writes.
 const MAX_DEPTH: usize = 4;
 
-impl List<'_, '_> {
-    /// Adds the attributes and blocks that the body does not have yet. A body without a
-    /// specification has those of other blocks of its type.
-    pub(super) fn items(&mut self, spec: Option<&Spec>) {
-        let Some(spec) = spec else { return self.written_items() };
+impl<'t> List<'_, 't> {
+    /// Adds the attributes and blocks that the body does not have yet.
+    pub(super) fn items(&mut self, spec: &Spec) {
+        let is_terraform = self.view.language().is_terraform(self.view.document.source.name());
         let mut seen = Vec::new();
         for attribute in spec.child_attributes() {
             if !self.is_present(attribute.name) && !seen.contains(&attribute.name) {
@@ -36,7 +35,9 @@ impl List<'_, '_> {
             }
         }
         for blocks in spec.child_blocks() {
-            let is_full = self.is_present(blocks.block_type) && (blocks.at_most == Some(1) || self.is_json);
+            // Terraform merges blocks of any arguments, such as `locals`.
+            let is_single = blocks.at_most == Some(1) && (blocks.nested.is_some() || !is_terraform);
+            let is_full = self.is_present(blocks.block_type) && (is_single || self.is_json);
             if !is_full && !seen.contains(&blocks.block_type) {
                 seen.push(blocks.block_type);
                 let shown = Shown {
@@ -49,6 +50,9 @@ impl List<'_, '_> {
                     block(&blocks, is_json, "", MAX_DEPTH)
                 });
             }
+        }
+        if spec.is_open() {
+            self.written_items_but(&seen);
         }
         for name in spec.opaque_names() {
             if !seen.contains(&name) {
@@ -66,18 +70,28 @@ impl List<'_, '_> {
         }
     }
 
-    /// Adds the names that other blocks of the same types have.
-    fn written_items(&mut self) {
-        let frames = self.cursor.frames.iter().filter(|frame| frame.kind == Kind::Body).skip(1);
-        let path: Vec<&str> = frames.filter_map(|frame| Some(frame.block.first()?.text)).collect();
+    /// Adds the names that other blocks of the same types have, and no specification.
+    pub(super) fn written_items(&mut self) {
+        self.written_items_but(&[]);
+    }
+
+    fn written_items_but(&mut self, seen: &[&str]) {
+        let path = self.blocks();
         let mut names = BTreeMap::new();
         let others = self.view.folder.documents.values().filter(|it| !it.is_json());
         for document in others {
-            let is_here = document.path == self.view.document.path;
-            collect(document.body(), &path, is_here.then_some(self.cursor.word), &mut names);
+            let without = (document.path == self.view.document.path).then_some(self.cursor.word);
+            each_body(document.body(), &path, &mut |body| {
+                for attribute in body.attributes().filter(|it| Some(it.name_span()) != without) {
+                    names.entry(attribute.name().to_owned()).or_insert(false);
+                }
+                for block in body.blocks().filter(|it| Some(it.type_span()) != without) {
+                    names.insert(block.block_type().to_owned(), true);
+                }
+            });
         }
         for (name, is_block) in names {
-            if is_block || !self.is_present(&name) {
+            if !seen.contains(&name.as_str()) && (is_block || !self.is_present(&name)) {
                 let (kind, detail) = match is_block {
                     true => (CompletionItemKind::STRUCT, "block"),
                     false => (CompletionItemKind::PROPERTY, "attribute"),
@@ -89,11 +103,39 @@ impl List<'_, '_> {
         }
     }
 
+    /// Adds the keys that this object has in other blocks of the same types.
+    fn written_keys(&mut self) {
+        let path = self.blocks();
+        let body = self.cursor.frames.iter().rposition(|frame| frame.kind == Kind::Body);
+        let (around, objects) = self.cursor.frames.split_at(body.map_or(0, |at| at + 1));
+        let Some(attribute) = around.last().and_then(|body| body.name()) else { return };
+        let names: Vec<&str> = objects.iter().filter_map(|object| object.name()).collect();
+        let mut keys = BTreeSet::new();
+        let others = self.view.folder.documents.values().filter(|it| !it.is_json());
+        for document in others {
+            let without = (document.path == self.view.document.path).then_some(self.cursor.word);
+            each_body(document.body(), &path, &mut |body| {
+                if let Some(attribute) = body.attribute(attribute) {
+                    collect_keys(attribute.expression(), &names, without, &mut keys);
+                }
+            });
+        }
+        keys.retain(|name| !self.is_present(name));
+        for name in keys {
+            let shown = Shown { label: name, detail: "key".to_owned(), rank: 1, ..Default::default() };
+            let text = format!("{} = ", shown.label);
+            self.push_name(CompletionItemKind::FIELD, shown, |_| Snippet::default().text(text));
+        }
+    }
+
+    /// Returns the types and the labels of the blocks around.
+    fn blocks(&self) -> Vec<&[Name<'t>]> {
+        let bodies = self.cursor.frames.iter().filter(|frame| frame.kind == Kind::Body).skip(1);
+        bodies.map(|frame| &frame.block[..]).collect()
+    }
+
     /// Adds the items of a `dynamic` block.
     pub(super) fn dynamic(&mut self, blocks: Option<&ChildBlocks<'_>>) {
-        if !self.is_at_name() {
-            return self.expression(&crate::features::expect::Expected::Body(None));
-        }
         let plain = |name: &str| Snippet::default().text(format!("{name} = ")).end();
         let content =
             blocks.and_then(|it| it.nested).map_or(Snippet::default(), |it| required(it, false, "  ", 1));
@@ -122,7 +164,7 @@ impl List<'_, '_> {
 
     /// Adds the keys of an object of a type.
     pub(super) fn keys(&mut self, ty: &Type) {
-        let Type::Object(attributes) = ty else { return };
+        let Type::Object(attributes) = ty else { return self.written_keys() };
         for (name, ty) in attributes.iter() {
             if self.is_present(name) {
                 continue;
@@ -146,13 +188,13 @@ impl List<'_, '_> {
     pub(super) fn labels(&mut self, blocks: Option<&ChildBlocks<'_>>, index: usize) {
         let top = self.cursor.frames.iter().rev().find(|frame| frame.kind == Kind::Body);
         let Some((top, block_type)) = top.and_then(|top| Some((top, top.header.first()?))) else { return };
-        if blocks.is_some_and(|blocks| index >= blocks.labels.len()) {
+        // A space is between two labels.
+        let is_closed = !self.is_in_quote() && self.before().ends_with('"');
+        if is_closed || blocks.is_some_and(|blocks| index >= blocks.labels.len()) {
             return;
         }
-        let (path, before): (Vec<&str>, Vec<&str>) = (
-            self.cursor.frames.iter().filter_map(|frame| Some(frame.block.first()?.text)).collect(),
-            top.header[1..].iter().map(|name| name.text).collect(),
-        );
+        let before: Vec<&str> = top.header[1..].iter().map(|name| name.text).collect();
+        let path = self.blocks();
         let mut texts = Vec::new();
         let documents = self.view.folder.documents.values().filter(|it| !it.is_json());
         for document in documents {
@@ -167,6 +209,13 @@ impl List<'_, '_> {
                     }
                 }
             });
+        }
+        let language = self.view.language();
+        let is_terraform = language.is_terraform(self.view.document.source.name());
+        if let Some(providers) =
+            language.providers.as_ref().filter(|_| is_terraform && index == 0 && path.is_empty())
+        {
+            texts.extend(providers.labels(block_type.text).map(str::to_owned));
         }
         texts.sort();
         texts.dedup();
@@ -215,26 +264,38 @@ impl List<'_, '_> {
     }
 }
 
-/// Calls a function with the bodies of blocks in each other, of these types.
-fn each_body(body: &Body, path: &[&str], visit: &mut impl FnMut(&Body)) {
-    match path.split_first() {
-        None => visit(body),
-        Some((first, rest)) => {
-            body.blocks_of_type(first).for_each(|block| each_body(block.body(), rest, visit));
+/// Calls a function with the bodies of blocks in each other, of these types. Of several labels, all
+/// but the last one are a part of the type.
+fn each_body(body: &Body, path: &[&[Name<'_>]], visit: &mut impl FnMut(&Body)) {
+    let Some((header, rest)) = path.split_first() else { return visit(body) };
+    let Some((block_type, labels)) = header.split_first() else { return };
+    let kind = &labels[..labels.len().saturating_sub(1)];
+    for block in body.blocks_of_type(block_type.text) {
+        let own = block.labels();
+        let is_same = own.len() == labels.len();
+        if is_same && own.iter().zip(kind).all(|(own, label)| own.text() == label.text) {
+            each_body(block.body(), rest, visit);
         }
     }
 }
 
-/// Collects the names of attributes and blocks in bodies, except for the one at a span.
-fn collect(body: &Body, path: &[&str], without: Option<Span>, names: &mut BTreeMap<String, bool>) {
-    each_body(body, path, &mut |body| {
-        for attribute in body.attributes().filter(|it| Some(it.name_span()) != without) {
-            names.entry(attribute.name().to_owned()).or_insert(false);
+/// Collects the keys of an object behind some keys, except for the one at a span. Elements of lists
+/// have no keys of their own.
+fn collect_keys(expression: &Expression, path: &[&str], without: Option<Span>, keys: &mut BTreeSet<String>) {
+    for element in expression.static_list().unwrap_or_default() {
+        collect_keys(&element, path, without, keys);
+    }
+    for (key, value) in expression.static_map().unwrap_or_default() {
+        if Some(key.span()) == without {
+            continue;
         }
-        for block in body.blocks().filter(|it| Some(it.type_span()) != without) {
-            names.insert(block.block_type().to_owned(), true);
+        let Some(name) = key.static_keyword() else { continue };
+        match path.split_first() {
+            None => _ = keys.insert(name),
+            Some((first, rest)) if *first == name => collect_keys(&value, rest, without, keys),
+            Some(_) => {}
         }
-    });
+    }
 }
 
 /// Returns an attribute or a property with its value.
@@ -299,6 +360,26 @@ fn block(blocks: &ChildBlocks<'_>, is_json: bool, indent: &str, depth: usize) ->
         snippet = snippet.text(format!("\n{inner}")).end();
     }
     snippet.text(format!("\n{indent}}}"))
+}
+
+/// Returns the names and the texts of the required items that a body does not have. Lines of a text
+/// after the first one have an indentation.
+pub(crate) fn missing(spec: &Spec, body: &Body, indent: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for attribute in spec.child_attributes().iter().filter(|it| it.is_required) {
+        if body.attribute(attribute.name).is_none() {
+            let text = entry(attribute.name, attribute_value(attribute), false).plain();
+            found.push((attribute.name.to_owned(), text));
+        }
+    }
+    for blocks in spec.child_blocks() {
+        if blocks.at_least > body.blocks_of_type(blocks.block_type).count() {
+            found.push((blocks.block_type.to_owned(), block(&blocks, false, indent, MAX_DEPTH).plain()));
+        }
+    }
+    let mut names = std::collections::HashSet::new();
+    found.retain(|(name, _)| names.insert(name.clone()));
+    found
 }
 
 /// Returns the required items of a body.

@@ -1,7 +1,7 @@
 //! Completion of names and values, also in a text that is being typed.
 
 mod expressions;
-mod items;
+pub(super) mod items;
 mod snippet;
 
 use lsp_types::{
@@ -12,11 +12,14 @@ use serde_hcl::Span;
 
 use super::cursor::{Cursor, Kind};
 use super::expect::Expected;
+use super::schema::Schema;
+use super::text::fits;
 use crate::workspace::View;
 use snippet::Snippet;
 
-/// The characters after which an editor requests completions, beside letters.
-pub(crate) const TRIGGERS: [&str; 4] = [".", "\"", "{", "["];
+/// The characters after which an editor requests completions, beside letters. After `{`, the next
+/// key can be that of a line break, which an editor would take as the choice of a completion.
+pub(crate) const TRIGGERS: [&str; 3] = [".", "\"", "["];
 
 /// The number of completions of one answer. An editor requests them again after each letter while
 /// there are more.
@@ -29,27 +32,25 @@ pub(crate) fn complete(view: &View<'_>, offset: u32) -> CompletionList {
     if cursor.is_literal {
         return CompletionList::default();
     }
-    let expected = Expected::at(&cursor, view.language().spec.as_ref());
+    let schema = Schema::of(view, &cursor);
+    let expected = Expected::at(&cursor, &schema);
     let mut list = List { view, text, cursor: &cursor, is_json, found: Vec::new() };
     let is_template = cursor.frames.iter().any(|frame| frame.kind == Kind::Template);
     match expected {
+        _ if list.is_of_type() => list.types(),
         Expected::Label { blocks, index } if !is_json => list.labels(blocks.as_deref(), index),
         Expected::Label { .. } => {}
-        _ if cursor.frames.last().is_some_and(|top| top.in_value && top.kind == Kind::Body) => {
-            list.expression(&expected);
-        }
         Expected::Body(spec) if list.is_at_name() => list.items(spec),
-        Expected::Dynamic(blocks) => list.dynamic(blocks.as_deref()),
+        Expected::AnyBody if list.is_at_name() => list.written_items(),
+        Expected::Dynamic(blocks) if list.is_at_name() => list.dynamic(blocks.as_deref()),
         Expected::Value { ref ty, .. } if list.is_at_name() => {
             list.keys(ty);
             if !is_json && cursor.top() == Kind::Object {
                 list.for_keyword();
             }
         }
-        Expected::Value { .. } if !is_json || is_template => list.expression(&expected),
-        Expected::Value { .. } => list.json_value(&expected),
-        Expected::Body(_) if is_template => list.expression(&expected),
-        Expected::Body(_) => {}
+        _ if !is_json || is_template => list.expression(&expected),
+        _ => list.json_value(&expected),
     }
     limited(list.found, cursor.typed)
 }
@@ -63,13 +64,6 @@ fn limited(mut items: Vec<CompletionItem>, typed: &str) -> CompletionList {
         items.truncate(MANY);
     }
     CompletionList { is_incomplete, items }
-}
-
-/// Returns whether the letters of a typed text are in a name, in their order. Editors have
-/// different rules for what fits; this includes what any of them shows.
-fn fits(name: &str, typed: &str) -> bool {
-    let mut letters = name.chars().flat_map(char::to_lowercase);
-    typed.chars().flat_map(char::to_lowercase).all(|letter| letters.any(|it| it == letter))
 }
 
 /// The completions at an offset.
@@ -102,7 +96,8 @@ impl<'t> List<'_, 't> {
         top.is_some_and(|top| {
             let is_name = top.header.is_empty() && !top.in_value && top.for_part.is_none();
             match top.kind {
-                Kind::Body => is_name && !self.is_in_quote(),
+                // Another item is on a line of its own.
+                Kind::Body => is_name && !self.is_in_quote() && !self.before().trim_end().ends_with('}'),
                 Kind::Object => is_name && (!self.cursor.is_after_operand || self.is_in_quote()),
                 _ => false,
             }
@@ -111,6 +106,12 @@ impl<'t> List<'_, 't> {
 
     fn is_in_quote(&self) -> bool {
         self.cursor.top() == Kind::Quote
+    }
+
+    /// Returns the text before the word, in the same line.
+    fn before(&self) -> &'t str {
+        let before = &self.text[..self.cursor.word.start as usize];
+        before.rsplit(['\n', '\r']).next().unwrap_or_default()
     }
 
     /// Returns the text after the word, in the same line.
