@@ -25,6 +25,7 @@ mod model;
 mod random;
 mod report;
 mod round_trips;
+mod specification;
 mod write;
 
 use codec::{Codec, Of};
@@ -142,4 +143,17 @@ fn written_values_are_read_back() {
         }
     });
     report.check("round_trips", include_str!("known/round_trips.txt"));
+}
+
+#[test]
+fn specifications_agree_with_their_types() {
+    let report = all_types("specification", |model, index, codec, report, watch| {
+        let spec = codec.spec();
+        let mut checker =
+            specification::Checker { model, ty: &model.roots[index], codec, spec: &spec, report };
+        for file in 0..files() {
+            checker.value(index as u64 * 1000 + file, &mut *watch);
+        }
+    });
+    report.check("specification", include_str!("known/specification.txt"));
 }

@@ -46,6 +46,7 @@ impl Spec {
         for name in self.opaque_names() {
             properties.push((name, described(Value::TRUE, self.description_of(name))));
         }
+        required.extend(self.required_opaque_names());
         for blocks in self.child_blocks() {
             properties.push((blocks.block_type, described(of_blocks(&blocks), blocks.description)));
             if blocks.at_least > 0 {
@@ -57,7 +58,7 @@ impl Spec {
             required.dedup();
             schema.push(("required", Value::from(required)));
         }
-        if !self.is_open() {
+        if !self.is_open() && !self.is_lenient() {
             schema.push(("additionalProperties", Value::FALSE));
         }
         object(schema)

@@ -6,11 +6,14 @@ mod check;
 mod decode;
 mod describe;
 mod document;
+mod domain;
 mod file;
 mod inspect;
 mod json_schema;
 mod node;
 mod of;
+mod shape;
+mod written;
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,9 +25,12 @@ use crate::eval::EvalContext;
 use crate::func::Function;
 use crate::outcome::Outcome;
 use crate::value::{Type, Value};
+use domain::Domain;
 pub use file::SpecFile;
 pub use inspect::{ChildAttribute, ChildBlocks};
 use node::SpecNode;
+use shape::Shape;
+use written::Content;
 
 /// The expected content of a body, and its conversion to a value.
 ///
@@ -99,8 +105,12 @@ enum SpecKind {
         name: String,
         ty: Type,
         is_required: bool,
-        /// The possible values; none if any value of the type is possible.
-        values: Vec<Value>,
+        /// The possible values of it or of its elements.
+        domain: Domain,
+        /// The form of the value, if the type describes it in part.
+        shape: Option<Arc<Shape>>,
+        /// Whether it can be written as blocks, which are not read.
+        may_be_blocks: bool,
     },
     Blocks(Blocks),
     Label {
@@ -110,7 +120,10 @@ enum SpecKind {
     Literal(Value),
     Expression(Expression),
     /// Attributes and blocks that are not read: of a name, or all that nothing else reads.
-    Opaque(Option<String>),
+    Opaque {
+        name: Option<String>,
+        is_required: bool,
+    },
     Or {
         primary: Spec,
         default: Spec,
@@ -132,6 +145,8 @@ struct Blocks {
     shape: BlocksShape,
     count: Count,
     content: BlocksContent,
+    /// The form of an attribute that they can be written as.
+    attribute: Option<Arc<Shape>>,
 }
 
 /// The collection of the values of blocks.
@@ -203,12 +218,11 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn decode(&self, body: &Body, context: &EvalContext) -> Outcome<Value> {
-        let schema = match self.schema() {
-            Ok(schema) => schema,
-            Err(error) => return self.refused(&error),
-        };
+        if let Err(error) = self.schema() {
+            return self.refused(&error);
+        }
         let (body, budget) = body.within_one_budget(context);
-        decode::decode(self, decode::content(self, &body, &schema), context, &budget)
+        decode::decode(self, self.content(&body), context, &budget)
     }
 
     /// Decodes a body that may contain other items, and returns a body with the rest.
@@ -225,13 +239,12 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn partial_decode(&self, body: &Body, context: &EvalContext) -> Outcome<(Value, Body)> {
-        let schema = match self.schema() {
-            Ok(schema) => schema,
-            Err(error) => return self.refused(&error).map(|value| (value, body.clone())),
-        };
+        if let Err(error) = self.schema() {
+            return self.refused(&error).map(|value| (value, body.clone()));
+        }
         let (body, budget) = body.within_one_budget(context);
-        let Outcome { value: (content, rest), diagnostics } = body.partial_content(&schema);
-        let content = Outcome { value: content, diagnostics };
+        let Outcome { value: (found, rest), diagnostics } = body.partial_content(&self.schema_of(&body));
+        let content = Outcome { value: Content { found, unlabeled: Vec::new() }, diagnostics };
         decode::decode(self, content, context, &budget).map(|value| (value, rest))
     }
 
