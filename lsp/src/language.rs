@@ -11,8 +11,8 @@ use serde_hcl::ext::Spec;
 use serde_hcl::stdlib::terraform::Functions;
 use serde_hcl::{EvalContext, Limits, Source, Value, parse_file};
 
+use crate::files;
 use crate::roots::Roots;
-use crate::{files, json_schema};
 
 /// What the server knows about a format.
 #[derive(Clone, Debug)]
@@ -128,8 +128,8 @@ fn read(path: &Path, content: io::Result<Vec<u8>>, base: &Language) -> Result<La
     let content = content.map_err(|error| cannot(&error))?;
     let name = path.to_string_lossy();
     if files::is_json(&name) {
-        let schema = serde_json::from_slice(&content).map_err(|error| cannot(&error))?;
-        let spec = json_schema::spec(&schema).map_err(|error| cannot(&error))?;
+        let schema: Value = serde_json::from_slice(&content).map_err(|error| cannot(&error))?;
+        let spec = Spec::from_json_schema(&schema).map_err(|error| cannot(&error))?;
         return Ok(Language { spec: Some(spec), ..base.clone() });
     }
     let body = parse_file(Source::from_bytes(name, content))

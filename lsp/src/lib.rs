@@ -40,7 +40,6 @@
 mod document;
 mod features;
 pub mod files;
-mod json_schema;
 mod language;
 mod position;
 mod roots;

@@ -21,6 +21,8 @@ pub struct Checker<'a> {
     pub ty: &'a Ty,
     pub codec: &'static dyn Codec,
     pub spec: &'a Spec,
+    /// The JSON Schema of the specification.
+    pub schema: &'a jsonschema::Validator,
     pub report: &'a mut Report,
 }
 
@@ -87,6 +89,14 @@ impl Checker<'_> {
             return;
         }
         self.report.checks += 1;
+        if is_json {
+            let document = serde_json::from_str(text).expect("it is JSON");
+            if let Err(error) = self.schema.validate(&document) {
+                let path = error.schema_path().to_string();
+                let keyword = path.rsplit('/').next().unwrap_or_default().to_owned();
+                self.fail("no false error", "JSON Schema", keyword, text, &format!("{error}"));
+            }
+        }
         if let Err(error) = self.errors(text, is_json) {
             let form = if is_json { "JSON" } else { "native" };
             self.fail("no false error", form, message(&error), text, &format!("{error:#}"));

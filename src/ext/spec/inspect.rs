@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
+use super::domain::Domain;
+use super::shape::Shape;
 use super::{Blocks, BlocksContent, BlocksShape, Spec, SpecKind, Transformation};
 use crate::body::{Attribute, Block, Body, BodyContent, Label};
 use crate::eval::EvalContext;
@@ -27,6 +29,8 @@ pub struct ChildBlocks<'s> {
     pub at_most: Option<usize>,
     /// Their [`description`](Spec::description).
     pub description: Option<&'s str>,
+    /// The form of an attribute that they can be written as.
+    pub(super) attribute: Option<&'s Shape>,
 }
 
 /// An attribute that a [`Spec`] reads, for documentation and tools. See [`Spec::child_attributes`].
@@ -49,6 +53,8 @@ pub struct ChildAttribute<'s> {
     pub default: Option<&'s Value>,
     /// Its [`description`](Spec::description).
     pub description: Option<&'s str>,
+    pub(super) domain: &'s Domain,
+    pub(super) shape: Option<&'s Shape>,
 }
 
 /// The part of a body that a specification reads.
@@ -121,7 +127,7 @@ impl Spec {
             return;
         }
         match self.kind() {
-            SpecKind::Attribute { name, ty, is_required, domain, .. } => found.push(ChildAttribute {
+            SpecKind::Attribute { name, ty, is_required, domain, shape, .. } => found.push(ChildAttribute {
                 name,
                 ty,
                 is_required: *is_required,
@@ -130,6 +136,8 @@ impl Spec {
                 is_whole: domain.is_whole,
                 default,
                 description: self.own_description(),
+                domain,
+                shape: shape.as_deref(),
             }),
             SpecKind::Or { primary, default: other } => {
                 let literal = match other.kind() {
@@ -172,6 +180,7 @@ impl Spec {
                     at_least: blocks.count.least,
                     at_most: blocks.count.most,
                     description: part.own_description(),
+                    attribute: blocks.attribute.as_deref(),
                 });
             }
         });

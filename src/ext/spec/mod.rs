@@ -8,11 +8,13 @@ mod describe;
 mod document;
 mod domain;
 mod file;
+mod from_json_schema;
 mod inspect;
 mod json_schema;
 mod node;
 mod of;
 mod shape;
+mod shaped;
 mod written;
 
 use std::fmt;

@@ -56,8 +56,8 @@ impl Spec {
     /// Serde hides doc comments: [`describe`](Self::describe) adds descriptions. An attribute or
     /// block is required if the type cannot be decoded without it. Serde does not
     /// give default values. For a field after one whose type takes only some texts, such as a URL,
-    /// several common texts are tried to find out if it is required. Serde hides the form of fields that decode any value, such as
-    /// [`Value`](crate::Value), of enums with data, of structs with flattened fields, and of types
+    /// several common texts are tried to find out if it is required. Serde hides the form of fields
+    /// that decode any value, such as [`Value`](crate::Value), of enums with data, of structs with flattened fields, and of types
     /// whose own implementation requests any value. Where a type contains itself, the inner one is
     /// opaque.
     ///
@@ -374,13 +374,14 @@ impl Types {
         let shape = match kind {
             Kind::Tuple(_) => Shape::Tuple(parts.iter().map(|part| self.shape(part)).collect()),
             Kind::Struct { fields, .. } if fields.iter().all(|name| LabelField::parse(name).is_none()) => {
+                let is_closed = self.all[form.index].is_closed && !fields.contains(&REMAIN);
                 let fields = fields.iter().zip(&*parts).filter(|(name, _)| **name != REMAIN);
                 let field = |(name, part): (&&str, &Form)| ShapeField {
                     name: (*name).to_owned(),
                     shape: self.field_shape(part),
                     is_required: part.is_required,
                 };
-                Shape::Object(fields.map(field).collect())
+                Shape::Object { fields: fields.map(field).collect(), is_closed }
             }
             Kind::Enum { variants, .. }
                 if parts.iter().take(variants.len()).all(|part| matches!(part.kind, Kind::Unit)) =>
