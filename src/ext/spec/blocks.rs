@@ -5,10 +5,10 @@ use indexmap::IndexMap;
 use super::decode::Decoder;
 use super::inspect::SpecScope;
 use super::inspect::{expression, header, missing};
-use super::shape::Shape;
+use super::shape::{Shape, Variant};
 use super::written::Content;
-use super::{Blocks, BlocksContent, BlocksShape};
-use crate::body::{Attribute, Block, Label};
+use super::{Blocks, BlocksContent, BlocksShape, OpaqueForm};
+use crate::body::{Attribute, Block, BodyItem, Label};
 use crate::diag::{Code, Diagnostic};
 use crate::func::Budget;
 use crate::util::words;
@@ -61,6 +61,38 @@ impl Decoder<'_> {
         value.with_marks(&marks)
     }
 
+    /// Checks the attributes and blocks of an enum with data.
+    pub(super) fn check_opaque(&mut self, name: &str, form: &OpaqueForm, scope: &SpecScope<'_>) {
+        for item in scope.opaque {
+            match item {
+                BodyItem::Attribute(attribute) if attribute.name() == name => {
+                    self.shaped(&form.attribute, attribute.expression(), name);
+                }
+                BodyItem::Block(block) if block.block_type() == name => {
+                    self.check_variant(&form.variants, block);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Checks a block whose first label is the name of a variant.
+    fn check_variant(&mut self, variants: &[Variant], block: &Block) {
+        let Some(label) = block.labels().first() else { return };
+        if let Some(detail) = Shape::wrong_variant(variants, label.text(), false) {
+            return self.error(&(block.source().clone(), label.span()), Code::UnexpectedValue, detail);
+        }
+        let variant = variants.iter().find(|variant| variant.name == label.text());
+        if let Some(body) = variant.and_then(|variant| variant.body.as_ref()) {
+            let Content { found, unlabeled, opaque } =
+                body.content(block.body()).keep_in(&mut self.diagnostics);
+            let labels = block.labels().get(1..).unwrap_or_default();
+            let block = Some(block);
+            let scope = SpecScope { content: &found, unlabeled: &unlabeled, opaque: &opaque, block, labels };
+            self.value(body, &scope);
+        }
+    }
+
     /// Returns the value of an attribute that is in place of blocks.
     fn as_attribute(
         &mut self,
@@ -97,11 +129,13 @@ impl Decoder<'_> {
     fn block(&mut self, blocks: &Blocks, block: &Block) -> Value {
         match &blocks.content {
             BlocksContent::Spec(nested) => {
-                let Content { found, unlabeled } =
+                let Content { found, unlabeled, opaque } =
                     nested.content(block.body()).keep_in(&mut self.diagnostics);
                 let labels = block.labels().get(blocks.keys().len()..).unwrap_or_default();
                 let block = Some(block);
-                self.value(nested, &SpecScope { content: &found, unlabeled: &unlabeled, block, labels })
+                let scope =
+                    SpecScope { content: &found, unlabeled: &unlabeled, opaque: &opaque, block, labels };
+                self.value(nested, &scope)
             }
             BlocksContent::Attributes(element) => self.attributes(blocks, element, block),
         }

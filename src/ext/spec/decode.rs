@@ -22,8 +22,9 @@ pub(super) fn decode(
     budget: &Budget,
 ) -> Outcome<Value> {
     let mut decoder = Decoder { context, budget, diagnostics: content.diagnostics };
-    let Content { found, unlabeled } = content.value;
-    let scope = SpecScope { content: &found, unlabeled: &unlabeled, block: None, labels: &[] };
+    let Content { found, unlabeled, opaque } = content.value;
+    let scope =
+        SpecScope { content: &found, unlabeled: &unlabeled, opaque: &opaque, block: None, labels: &[] };
     let value = decoder.value(spec, &scope);
     Outcome { value, diagnostics: decoder.diagnostics }
 }
@@ -77,6 +78,10 @@ impl Decoder<'_> {
             }
             SpecKind::Literal(value) => value.clone(),
             SpecKind::Expression(expression) => self.evaluate(expression, self.context),
+            SpecKind::Opaque { name: Some(name), form: Some(form), .. } => {
+                self.check_opaque(name, form, scope);
+                Value::UNKNOWN
+            }
             SpecKind::Opaque { .. } => Value::UNKNOWN,
             SpecKind::Or { primary, default } => {
                 let value = self.value(primary, scope);

@@ -6,7 +6,7 @@ use std::ops::Bound;
 use super::domain::Domain;
 use super::shape::Shape;
 use super::{Blocks, BlocksContent, BlocksShape, Spec, SpecKind, Transformation};
-use crate::body::{Attribute, Block, Body, BodyContent, Label};
+use crate::body::{Attribute, Block, Body, BodyContent, BodyItem, Label};
 use crate::eval::EvalContext;
 use crate::source::{Source, Span};
 use crate::syntax::traversal::Traversal;
@@ -62,6 +62,8 @@ pub(super) struct SpecScope<'b> {
     pub(super) content: &'b BodyContent,
     /// The blocks without labels that contain the entries of a map.
     pub(super) unlabeled: &'b [Block],
+    /// The attributes and blocks that are not read but checked.
+    pub(super) opaque: &'b [BodyItem],
     /// The block whose content it is.
     pub(super) block: Option<&'b Block>,
     /// Its labels, without those that are keys.
@@ -385,7 +387,7 @@ impl Spec {
     /// ```
     pub fn span(&self, body: &Body) -> Option<(Source, Span)> {
         let (content, _) = body.partial_content(&self.schema_of(body)).value;
-        self.location(&SpecScope { content: &content, unlabeled: &[], block: None, labels: &[] })
+        self.location(&SpecScope { content: &content, unlabeled: &[], opaque: &[], block: None, labels: &[] })
     }
 
     pub(super) fn location(&self, scope: &SpecScope<'_>) -> Option<(Source, Span)> {
@@ -422,7 +424,13 @@ impl Blocks {
         let BlocksContent::Spec(nested) = &self.content else { return Some(header(block)) };
         let (content, _) = block.body().partial_content(&nested.schema_of(block.body())).value;
         let labels = block.labels().get(self.keys().len()..).unwrap_or_default();
-        nested.location(&SpecScope { content: &content, unlabeled: &[], block: Some(block), labels })
+        nested.location(&SpecScope {
+            content: &content,
+            unlabeled: &[],
+            opaque: &[],
+            block: Some(block),
+            labels,
+        })
     }
 }
 

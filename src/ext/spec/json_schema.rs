@@ -174,6 +174,24 @@ fn of_shape(shape: &Shape, is_optional: bool, level: usize) -> Value {
             let map = object([("type", Value::from("object")), ("additionalProperties", entries)]);
             or_template(one_or_more(map), is_optional)
         }
+        Shape::Variants(variants) => {
+            let names = variants.iter().filter(|it| {
+                it.content.as_deref().is_none_or(|it| matches!(it, Shape::Any | Shape::Optional(_)))
+            });
+            let names: Vec<&str> = names.map(|variant| variant.name.as_str()).collect();
+            let names = (!names.is_empty()).then(|| object([("enum", Value::from(names))]));
+            let content = |content: &Option<_>| content.as_deref().map_or(Value::TRUE, |it| inner(it));
+            let properties = variants.iter().map(|it| (it.name.as_str(), content(&it.content)));
+            let one = object([
+                ("type", Value::from("object")),
+                ("properties", object(properties)),
+                ("additionalProperties", Value::FALSE),
+                ("minProperties", Value::from(1)),
+            ]);
+            let null = is_optional.then(|| of_name("null"));
+            let forms = [one_or_more(one), string_with(TEMPLATE)];
+            any_of(names.into_iter().chain(forms).chain(null))
+        }
         Shape::Tuple(shapes) => or_template(tuple(shapes.iter().map(|shape| inner(shape))), is_optional),
         Shape::Object { fields, is_closed } => {
             let properties = fields.iter().map(|field| (field.name.as_str(), inner(&field.shape)));

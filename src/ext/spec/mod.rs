@@ -31,7 +31,7 @@ use domain::Domain;
 pub use file::SpecFile;
 pub use inspect::{ChildAttribute, ChildBlocks};
 use node::SpecNode;
-use shape::Shape;
+use shape::{Shape, Variant};
 use written::Content;
 
 /// The expected content of a body, and its conversion to a value.
@@ -125,6 +125,8 @@ enum SpecKind {
     Opaque {
         name: Option<String>,
         is_required: bool,
+        /// The forms of its attributes and blocks that are known.
+        form: Option<OpaqueForm>,
     },
     Or {
         primary: Spec,
@@ -138,6 +140,14 @@ enum SpecKind {
         wrapped: Spec,
         check: Check,
     },
+}
+
+/// The form of an attribute or of blocks that are not read but checked.
+#[derive(Clone, Debug)]
+struct OpaqueForm {
+    attribute: Arc<Shape>,
+    /// The variants that the first label of a block selects.
+    variants: Arc<[Variant]>,
 }
 
 /// The blocks of a type.
@@ -246,7 +256,8 @@ impl Spec {
         }
         let (body, budget) = body.within_one_budget(context);
         let Outcome { value: (found, rest), diagnostics } = body.partial_content(&self.schema_of(&body));
-        let content = Outcome { value: Content { found, unlabeled: Vec::new() }, diagnostics };
+        let content =
+            Outcome { value: Content { found, unlabeled: Vec::new(), opaque: Vec::new() }, diagnostics };
         decode::decode(self, content, context, &budget).map(|value| (value, rest))
     }
 

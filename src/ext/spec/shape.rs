@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::Spec;
 use super::domain::Domain;
 use crate::diag::name_hint;
 use crate::value::{Type, Value};
@@ -21,11 +22,23 @@ pub(super) enum Shape {
     Sequence(Arc<Self>),
     Map(Arc<Self>),
     Tuple(Vec<Arc<Self>>),
+    /// The name of a variant without content, or an object with the content of one variant.
+    Variants(Arc<[Variant]>),
     Object {
         fields: Vec<ShapeField>,
         /// Whether other attributes are errors.
         is_closed: bool,
     },
+}
+
+/// A variant of an enum.
+#[derive(Clone, Debug)]
+pub(super) struct Variant {
+    pub(super) name: String,
+    /// The form of its content; `None` if it has only a name.
+    pub(super) content: Option<Arc<Shape>>,
+    /// The specification of the body of its blocks, if it is not of any form.
+    pub(super) body: Option<Spec>,
 }
 
 /// An attribute of an object.
@@ -45,7 +58,7 @@ impl Shape {
     /// Returns whether a block can be decoded as such a value.
     pub(super) fn may_be_block(&self) -> bool {
         match self {
-            Self::Any | Self::Map(_) | Self::Object { .. } | Self::Tuple(_) => true,
+            Self::Any | Self::Variants(_) | Self::Map(_) | Self::Object { .. } | Self::Tuple(_) => true,
             Self::Optional(inner) | Self::Sequence(inner) => inner.may_be_block(),
             Self::Primitive(_, domain) => !domain.values.is_empty(),
             Self::Empty => false,
@@ -75,6 +88,23 @@ impl Shape {
         }
     }
 
+    /// Returns the error about the name of a variant that there is not, or that has content if the
+    /// name is alone.
+    pub(super) fn wrong_variant(variants: &[Variant], name: &str, is_alone: bool) -> Option<String> {
+        let found = variants.iter().find(|variant| variant.name == name);
+        let names = || variants.iter().map(|variant| variant.name.as_str());
+        match found {
+            None => Some(format!("{name:?} is not possible here.{}", name_hint(name, names()))),
+            // A content that can be null, or that is hidden, can be left out.
+            Some(Variant { content: Some(content), .. })
+                if is_alone && !matches!(**content, Self::Any | Self::Optional(_)) =>
+            {
+                Some(format!("{name:?} needs a value: write {{ {name} = … }}."))
+            }
+            Some(_) => None,
+        }
+    }
+
     pub(super) fn field(&self, name: &str) -> Option<&Self> {
         match self {
             Self::Map(element) => Some(element),
@@ -97,7 +127,7 @@ impl Shape {
                 (matches!(ty, Type::Map(_) | Type::Object(_)), "an object")
             }
             (Self::Empty, _) => (value.len() == Some(0) || !value.is_known(), "blocks, or an empty list"),
-            (Self::Any | Self::Optional(_) | Self::Primitive(..), _) => (true, ""),
+            (Self::Any | Self::Variants(_) | Self::Optional(_) | Self::Primitive(..), _) => (true, ""),
         };
         if !is_fit {
             return Some(format!("expected {expected}, found {}", ty.with_article()));

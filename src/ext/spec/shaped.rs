@@ -1,7 +1,7 @@
 //! Conversion of attributes to values of a form.
 
 use super::decode::Decoder;
-use super::shape::Shape;
+use super::shape::{Shape, Variant};
 use crate::body::Expression;
 use crate::diag::Code;
 use crate::redaction;
@@ -43,7 +43,9 @@ impl Decoder<'_> {
                 parts.iter().zip(shapes).map(|(part, shape)| self.shaped(shape, part, name)).collect()
             }
             // In JSON, an array of objects is the same as blocks.
-            Shape::Map(_) if is_json => parts.iter().map(|part| self.shaped(shape, part, name)).collect(),
+            Shape::Map(_) | Shape::Variants(_) if is_json => {
+                parts.iter().map(|part| self.shaped(shape, part, name)).collect()
+            }
             Shape::Object { .. } if is_json && parts.len() == 1 => {
                 return self.shaped(shape, &parts[0], name);
             }
@@ -68,6 +70,9 @@ impl Decoder<'_> {
         {
             return Value::tuple(vec![self.entries_shaped(element, entries, expression, name)]);
         }
+        if let Shape::Variants(variants) = shape {
+            return self.variant(variants, entries, expression, name);
+        }
         if !matches!(shape, Shape::Map(_) | Shape::Object { .. }) {
             let types = entries.into_iter().map(|(key, _)| (key, Value::UNKNOWN)).collect::<Map>();
             return self.misfit(shape, &Value::object(types), expression, name);
@@ -86,6 +91,41 @@ impl Decoder<'_> {
             (key, value)
         });
         Value::object(values.collect::<Map>())
+    }
+
+    /// Returns the value of an object with the content of a variant.
+    fn variant(
+        &mut self,
+        variants: &[Variant],
+        mut entries: Vec<(String, Expression)>,
+        expression: &Expression,
+        name: &str,
+    ) -> Value {
+        let place = (expression.source().clone(), expression.span());
+        if expression.ast().is_none() && entries.len() > 1 {
+            // In JSON, these are several blocks.
+            for entry in entries {
+                self.variant(variants, vec![entry], expression, name);
+            }
+            return Value::UNKNOWN;
+        }
+        let Some((variant, part)) = entries.pop().filter(|_| entries.is_empty()) else {
+            self.unsuitable(&"expected an object with one attribute, the name of a variant", &place, name);
+            return Value::UNKNOWN;
+        };
+        if let Some(detail) = Shape::wrong_variant(variants, &variant, false) {
+            let place = (part.source().clone(), part.span());
+            self.error(&place, Code::UnexpectedValue, detail);
+            return Value::UNKNOWN;
+        }
+        let found = variants.iter().find(|it| it.name == variant);
+        match found.and_then(|found| found.content.clone()) {
+            Some(content) => {
+                let value = self.shaped(&content, &part, name);
+                Value::object([(variant, value)].into_iter().collect::<Map>())
+            }
+            None => Value::UNKNOWN,
+        }
     }
 
     /// Returns the entries of an object constructor whose keys are known.
@@ -156,6 +196,9 @@ impl Decoder<'_> {
         if !value.is_known() {
             return true;
         }
+        if let Shape::Variants(variants) = shape {
+            return self.fits_variant(variants, value, place, name, is_marked);
+        }
         if let (Shape::Object { .. }, Some(object)) = (shape, value.as_object())
             && let Some(missing) = shape.missing(object.iter().map(|(key, _)| key))
         {
@@ -185,9 +228,38 @@ impl Decoder<'_> {
                     }
                 }
             }
-            Shape::Any | Shape::Optional(_) | Shape::Primitive(..) | Shape::Empty => {}
+            Shape::Any | Shape::Optional(_) | Shape::Primitive(..) | Shape::Empty | Shape::Variants(_) => {}
         }
         is_fit
+    }
+
+    fn fits_variant(
+        &mut self,
+        variants: &[Variant],
+        value: &Value,
+        place: &(Source, Span),
+        name: &str,
+        is_marked: bool,
+    ) -> bool {
+        let object = value.as_object().filter(|object| object.len() == 1);
+        let (variant, content) = match (value.as_str(), object.and_then(|object| object.iter().next())) {
+            (Some(variant), _) => (variant, None),
+            (None, Some((variant, content))) => (variant, Some(content)),
+            (None, None) => {
+                let found = value.ty().with_article();
+                self.unsuitable(&format!("expected the name of a variant, found {found}"), place, name);
+                return false;
+            }
+        };
+        if let Some(detail) = Shape::wrong_variant(variants, variant, content.is_none()) {
+            self.error(place, Code::UnexpectedValue, detail);
+            return false;
+        }
+        let shape = variants.iter().find(|it| it.name == variant).and_then(|it| it.content.clone());
+        match (shape, content) {
+            (Some(shape), Some(content)) => self.fits(&shape, content, place, name, is_marked),
+            _ => true,
+        }
     }
 
     fn unsuitable(&mut self, reason: &impl std::fmt::Display, place: &(Source, Span), name: &str) {

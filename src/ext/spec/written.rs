@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::shape::Shape;
 use super::{Spec, SpecKind};
-use crate::body::{AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, ItemViewKind};
+use crate::body::{
+    AttributeSchema, Block, BlockSchema, Body, BodyContent, BodyItem, BodySchema, ItemViewKind,
+};
 use crate::diag::{Code, Diagnostic, Diagnostics, name_suggestion};
 use crate::outcome::Outcome;
 
@@ -14,6 +16,8 @@ pub(super) struct Content {
     pub(super) found: BodyContent,
     /// The blocks without labels that contain the entries of a map.
     pub(super) unlabeled: Vec<Block>,
+    /// The attributes and blocks that are not read but checked.
+    pub(super) opaque: Vec<BodyItem>,
 }
 
 /// The names of the items of a body that are not in the first form.
@@ -118,7 +122,7 @@ impl Spec {
         diagnostics.into_iter().filter(|it| !is_entry(it)).for_each(|it| checked.push(it));
         checked.require_opaque(body, &found);
         let diagnostics = checked.diagnostics;
-        Outcome { value: Content { found, unlabeled }, diagnostics }
+        Outcome { value: Content { found, unlabeled, opaque: self.opaque_items(body) }, diagnostics }
     }
 
     /// Returns the blocks without labels in which the entries of a map are items.
@@ -138,10 +142,29 @@ impl Spec {
         blocks.filter(|it| it.labels().is_empty() && types.contains(it.block_type())).collect()
     }
 
+    /// Returns the items of opaque names whose forms are known.
+    fn opaque_items(&self, body: &Body) -> Vec<BodyItem> {
+        let names: HashSet<&str> = self
+            .select(|part| match part {
+                SpecKind::Opaque { name, form: Some(_), .. } => name.as_deref(),
+                _ => None,
+            })
+            .into_iter()
+            .collect();
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let name = |item: &BodyItem| match item {
+            BodyItem::Attribute(attribute) => names.contains(attribute.name()),
+            BodyItem::Block(block) => names.contains(block.block_type()),
+        };
+        body.items().filter(name).collect()
+    }
+
     /// Returns the opaque names that are required.
     pub(super) fn required_opaque_names(&self) -> Vec<&str> {
         self.select(|part| match part {
-            SpecKind::Opaque { name: Some(name), is_required: true } => Some(name.as_str()),
+            SpecKind::Opaque { name: Some(name), is_required: true, .. } => Some(name.as_str()),
             _ => None,
         })
     }

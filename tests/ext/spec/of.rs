@@ -477,3 +477,76 @@ fn unknown_names_are_warnings_unless_the_type_denies_them() {
     let detail = "No attribute named \"prt\" is expected here. Did you mean \"port\"?";
     check_each([&lenient, &closed], |spec| assert_eq!(shown(spec, "prt = 1\n"), format!("Error {detail}")));
 }
+
+#[test]
+fn enums_with_data_are_checked_in_all_their_forms() {
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    enum Storage {
+        Memory,
+        S3 { bucket: String, port: Option<u16> },
+        Size(u8),
+        Pair(u8, String),
+        Server(Server),
+    }
+
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    struct Config {
+        storage: Storage,
+        #[serde(default)]
+        others: Vec<Storage>,
+    }
+    let spec = Spec::of::<Config>();
+    let shown = |text: &str| super::problems(&spec.decode(&native(text), &EvalContext::new()).diagnostics);
+    let none: &[&str] = &[];
+    for (text, expected) in [
+        ("storage = \"Memory\"\n", none),
+        ("storage = { S3 = { bucket = \"b\" } }\n", none),
+        ("storage = { Size = 1 }\nothers = [\"Memory\", { Pair = [1, \"a\"] }]\n", none),
+        ("storage \"S3\" {\n  bucket = \"b\"\n}\n", none),
+        ("storage \"Server\" {\n  host = \"h\"\n}\nothers \"Memory\" {}\nothers \"Size\" {}\n", none),
+        (
+            "others = []\n",
+            &[" | 1:1: Missing attribute or block: \"storage\" is required here, but there is no attribute \
+                 and no block of that name."],
+        ),
+        (
+            "storage = \"Memry\"\n",
+            &["\"Memry\" | 1:11: Unexpected value: \"Memry\" is not possible here. Did you mean \"Memory\"?"],
+        ),
+        (
+            "storage = \"Size\"\n",
+            &["\"Size\" | 1:11: Unexpected value: \"Size\" needs a value: write { Size = … }."],
+        ),
+        (
+            "storage = { Size = 256 }\n",
+            &["256 | 1:20: Unexpected value: 256 is not possible here. Expected a whole number from 0 to \
+                 255."],
+        ),
+        (
+            "storage \"S4\" {}\n",
+            &["\"S4\" | 1:9: Unexpected value: \"S4\" is not possible here. Expected \"Memory\", \"S3\", \
+                 \"Size\", \"Pair\" or \"Server\"."],
+        ),
+        (
+            "storage \"S3\" {\n  port = 65536\n}\n",
+            &[
+                " | 1:14: Missing attribute or block: The attribute \"bucket\" is required here, but it is \
+                 not set.",
+                "65536 | 2:10: Unexpected value: 65536 is not possible here. Expected a whole number from 0 \
+                 to 65535.",
+            ],
+        ),
+        (
+            "storage = { S3 = {}, Memory = {} }\n",
+            &["{ S3 = {}, Memory = {} } | 1:11: Wrong type: The value of \"storage\" is unsuitable: \
+                 expected an object with one attribute, the name of a variant."],
+        ),
+    ] {
+        assert_eq!(shown(text), expected, "{text}");
+        if expected.is_empty() && !text.contains("\"Size\" {}") {
+            from_body::<Config>(&native(text), &EvalContext::new()).expect(text);
+        }
+    }
+}

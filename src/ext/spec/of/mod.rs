@@ -14,11 +14,11 @@ use std::sync::Arc;
 use serde::de::Deserialize;
 
 use super::domain::Domain;
-use super::shape::{Shape, ShapeField};
-use super::{Spec, SpecKind};
+use super::shape::{Shape, ShapeField, Variant};
+use super::{OpaqueForm, Spec, SpecKind};
 use crate::protocol::{LabelField, REMAIN};
 use crate::value::{Name, Number, Type, Value};
-use run::{ATTEMPTS, Form, Given, Kind, Layer, OTHER_FIELD, Stop, run};
+use run::{ATTEMPTS, Form, Given, Kind, Layer, OTHER_FIELD, Stop, VARIANT, run};
 
 /// The maximum number of types with parts that are visited.
 const MAX_TYPES: usize = 4096;
@@ -47,7 +47,8 @@ impl Spec {
     /// | map of structs | blocks in a map by a label, or by several labels for maps in maps |
     /// | [`Labeled`](crate::de::Labeled), sequence of them | a block or blocks with labels |
     /// | `$label`, `$label.0` | a label of the block |
-    /// | forms that serde hides | [opaque](Self::opaque) |
+    /// | externally tagged enum with data, sequence of such | [opaque](Self::opaque), but checked: the variant by the name or by the first label of a block, and its content |
+    /// | see below | [opaque](Self::opaque) |
     ///
     /// Unknown names are warnings unless the type has `deny_unknown_fields`, as with
     /// [`lenient`](Self::lenient). An attribute that is required must not be null, unless its type
@@ -56,10 +57,19 @@ impl Spec {
     /// Serde hides doc comments: [`describe`](Self::describe) adds descriptions. An attribute or
     /// block is required if the type cannot be decoded without it. Serde does not
     /// give default values. For a field after one whose type takes only some texts, such as a URL,
-    /// several common texts are tried to find out if it is required. Serde hides the form of fields
-    /// that decode any value, such as [`Value`](crate::Value), of enums with data, of structs with flattened fields, and of types
-    /// whose own implementation requests any value. Where a type contains itself, the inner one is
-    /// opaque.
+    /// several common texts are tried to find out if it is required.
+    ///
+    /// The parts in this table are opaque, so errors in them are found by decoding only:
+    ///
+    /// | field | reason |
+    /// |---|---|
+    /// | [`Value`](crate::Value), captures such as [`Expression`](crate::Expression), types whose own implementation requests any value | any value is possible |
+    /// | a struct with flattened fields | serde hides the names of the fields |
+    /// | an internally tagged, adjacently tagged (the content) or untagged enum, `tag = "$label"` | serde hides the variants |
+    /// | a sequence of an enum with data as the root | not described |
+    /// | a type in itself | it would have no end |
+    /// | a struct with `$labels`, maps of sequences of structs, sequences of maps of them | a block has no such form in a specification |
+    /// | conversions such as those of `try_from`, `IpAddr` or a URL, the keys of maps | known to the type only |
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -116,7 +126,7 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn opaque(name: impl Name) -> Self {
-        Self::new(SpecKind::Opaque { name: Some(name.into_string()), is_required: false })
+        Self::new(SpecKind::Opaque { name: Some(name.into_string()), is_required: false, form: None })
     }
 
     /// Returns a specification of any other attributes and blocks of a body, which are not read.
@@ -130,7 +140,7 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn opaque_rest() -> Self {
-        Self::new(SpecKind::Opaque { name: None, is_required: false })
+        Self::new(SpecKind::Opaque { name: None, is_required: false, form: None })
     }
 }
 
@@ -159,6 +169,8 @@ impl Types {
     /// Returns the form that a run along a path found, with the index of its type.
     fn form(&mut self, mut form: Form, path: &[usize]) -> Form {
         let key = match form.kind {
+            // The fields of a variant have no type of their own.
+            Kind::Struct { name: VARIANT, .. } => None,
             Kind::Struct { ty, fields: names, .. } | Kind::Enum { ty, variants: names, .. } => {
                 Some((ty, names.as_ptr() as usize))
             }
@@ -302,8 +314,20 @@ impl Types {
 
     /// Returns the specification of an attribute.
     fn attribute(&mut self, name: &str, form: &Form) -> Spec {
-        let Some(ty) = self.ty(form) else { return Spec::opaque(name) };
+        let ty = self.ty(form);
         let form_of_value = self.field_shape(form);
+        let Some(ty) = ty else {
+            let variants = match form.layers[..] {
+                [] | [Layer::Sequence] if !form.is_attribute => self.shape_variants(form),
+                _ => None,
+            };
+            return Spec::opaque(name).with_wrapped(|spec| {
+                if let (SpecKind::Opaque { form, .. }, Some(variants)) = (spec.kind_mut(), &variants) {
+                    let (attribute, variants) = (form_of_value.clone(), variants.clone());
+                    *form = Some(OpaqueForm { attribute, variants });
+                }
+            });
+        };
         let spec = Spec::attribute(name, ty);
         spec.with_wrapped(|spec| {
             let SpecKind::Attribute { domain, shape, may_be_blocks, .. } = spec.kind_mut() else { return };
@@ -311,6 +335,14 @@ impl Types {
             *shape = Some(form_of_value.clone());
             *may_be_blocks = !form.is_attribute && form_of_value.may_be_block();
         })
+    }
+
+    /// Returns the variants of an enum with data.
+    fn shape_variants(&mut self, form: &Form) -> Option<Arc<[Variant]>> {
+        match (&form.kind, self.all.get(form.index)?.shape.as_deref()?) {
+            (Kind::Enum { .. }, Shape::Variants(variants)) => Some(variants.clone()),
+            _ => None,
+        }
     }
 
     /// Returns whether blocks have labels in addition to the keys of maps.
@@ -388,6 +420,19 @@ impl Types {
             {
                 let values = self.variants(form).iter().map(|name| Value::from(*name)).collect();
                 Shape::Primitive(Type::String, Domain { values, ..Domain::default() })
+            }
+            Kind::Enum { variants, .. } if parts.last().is_some_and(|it| !matches!(it.kind, Kind::Unit)) => {
+                let all = variants.iter().zip(&*parts).map(|(name, part)| Variant {
+                    name: (*name).to_owned(),
+                    content: (!matches!(part.kind, Kind::Unit)).then(|| self.shape(part)),
+                    body: match part.kind {
+                        Kind::Struct { .. } if part.layers.is_empty() && self.is_fit(part.index) => {
+                            Some(self.spec(part.index))
+                        }
+                        _ => None,
+                    },
+                });
+                Shape::Variants(all.collect())
             }
             _ => Shape::Any,
         };

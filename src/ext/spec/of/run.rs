@@ -16,6 +16,9 @@ use crate::value::{Number, Value};
 /// The maximum depth of nested types without a name between them, such as `Vec<Vec<…>>`.
 const MAX_DEPTH: u32 = 32;
 
+/// The name of the fields of a variant of an enum.
+pub(super) const VARIANT: &str = "";
+
 /// The maximum depth of nested types that are made in place of those that are not visited.
 const MAX_MADE_DEPTH: u32 = 64;
 
@@ -484,7 +487,7 @@ impl<'de, 'a, 'r> EnumAccess<'de> for Variant<'a, 'r> {
     }
 }
 
-/// The content of a variant of an enum, whose form serde hides.
+/// The content of a variant of an enum.
 impl<'de> VariantAccess<'de> for Probe<'_, '_> {
     type Error = Stop;
 
@@ -496,17 +499,11 @@ impl<'de> VariantAccess<'de> for Probe<'_, '_> {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Stop> {
-        match self {
-            Self::Path(run) => run.stop(Kind::Opaque),
-            made => seed.deserialize(made),
-        }
+        seed.deserialize(self)
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Stop> {
-        match self {
-            Self::Path(run) => run.stop(Kind::Opaque),
-            made => made.deserialize_tuple(len, visitor),
-        }
+        self.deserialize_tuple(len, visitor)
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -514,6 +511,6 @@ impl<'de> VariantAccess<'de> for Probe<'_, '_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Stop> {
-        self.tuple_variant(fields.len(), visitor)
+        self.deserialize_struct(VARIANT, fields, visitor)
     }
 }
