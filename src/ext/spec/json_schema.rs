@@ -180,7 +180,7 @@ fn of_shape(shape: &Shape, is_optional: bool, level: usize) -> Value {
             });
             let names: Vec<&str> = names.map(|variant| variant.name.as_str()).collect();
             let names = (!names.is_empty()).then(|| object([("enum", Value::from(names))]));
-            let content = |content: &Option<_>| content.as_deref().map_or(Value::TRUE, |it| inner(it));
+            let content = |content: &Option<_>| content.as_deref().map_or(Value::TRUE, &inner);
             let properties = variants.iter().map(|it| (it.name.as_str(), content(&it.content)));
             let one = object([
                 ("type", Value::from("object")),
