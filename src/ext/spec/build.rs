@@ -275,8 +275,8 @@ impl Spec {
     /// assert_eq!(warning.severity(), Severity::Warning);
     /// assert_eq!(
     ///     warning.to_string(),
-    ///     "1:1: Unexpected attribute: No attribute named \"prt\" is expected here. Did you mean \
-    ///      \"port\"?"
+    ///     "1:1: warning: Unexpected attribute: No attribute named \"prt\" is expected here. Did you \
+    ///      mean \"port\"?"
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
