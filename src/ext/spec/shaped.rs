@@ -28,6 +28,14 @@ impl Decoder<'_> {
         let is_marked = value.contains_marks();
         let plain = if is_marked { value.clone().unmark_deep().0 } else { value.clone() };
         let place = (expression.source().clone(), expression.span());
+        // The error about a marked value does not show it, but what is expected.
+        if let Shape::Primitive(ty, _) = form
+            && is_marked
+            && let Err(error) = self.budget.convert(value.clone(), ty)
+        {
+            self.unsuitable(&error, &place, name);
+            return Value::UNKNOWN;
+        }
         let _scope = redaction::scope(is_marked);
         match self.fits(shape, &plain, &place, name, is_marked) {
             true => value,
