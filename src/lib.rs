@@ -146,6 +146,7 @@ pub mod stdlib;
 mod syntax;
 mod util;
 pub mod value;
+mod variables;
 pub mod with;
 
 pub use body::expression::Expression;

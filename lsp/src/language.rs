@@ -15,9 +15,9 @@ use crate::associations::{self, Associations};
 use crate::document::Document;
 use crate::features::describe::Signature;
 use crate::features::documentation;
+use crate::files;
 use crate::providers::Providers;
 use crate::roots::Roots;
-use crate::{files, json_schema};
 
 /// What the server knows about a format.
 #[derive(Clone, Debug)]
@@ -219,8 +219,8 @@ fn read(path: &Path, content: io::Result<Vec<u8>>, base: &Language) -> Result<La
         return Ok(Language { providers: Some(Arc::new(providers)), ..base.clone() });
     }
     if files::is_json(&name) {
-        let schema = serde_json::from_slice(&content).map_err(|error| cannot(&error))?;
-        let spec = json_schema::spec(&schema).map_err(|error| cannot(&error))?;
+        let schema: Value = serde_json::from_slice(&content).map_err(|error| cannot(&error))?;
+        let spec = Spec::from_json_schema(&schema).map_err(|error| cannot(&error))?;
         return Ok(Language { spec: Some(spec), ..base.clone() });
     }
     let body = parse_file(Source::from_bytes(name, content))

@@ -41,7 +41,6 @@ mod associations;
 mod document;
 mod features;
 pub mod files;
-mod json_schema;
 mod language;
 mod position;
 mod providers;

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::client::Client;
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 #[expect(dead_code, reason = "only its form counts")]
 struct Config {
     region: String,

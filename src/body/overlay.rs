@@ -95,12 +95,56 @@ impl Body {
     ///
     /// [override files]: https://developer.hashicorp.com/terraform/language/files/override
     pub fn overlay(bodies: impl IntoIterator<Item: Borrow<Self>>) -> Self {
+        Self::overlay_with(bodies, false)
+    }
+
+    /// Returns a body in which the items of each body override those of the bodies before it, in
+    /// blocks at all levels.
+    ///
+    /// The rules are those of [`overlay`](Self::overlay) with one difference: a nested block is
+    /// merged into the nested block of the same type and labels, and so are the blocks in it. If
+    /// several blocks have the same type and labels, or if both blocks are HCL JSON, the nested
+    /// blocks are replaced as in an overlay. An attribute is always replaced as a whole, also if
+    /// its value is an object.
+    ///
+    /// ```
+    /// use serde_hcl::{Body, EvalContext, from_body, parse_file};
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Config {
+    ///     server: Server,
+    /// }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Server {
+    ///     tls: Tls,
+    /// }
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Tls {
+    ///     cert: String,
+    ///     key: String,
+    /// }
+    ///
+    /// let base = "server {\n  tls {\n    cert = \"a\"\n    key = \"b\"\n  }\n}\n";
+    /// let base = parse_file(base).into_result()?;
+    /// let local = parse_file("server {\n  tls {\n    key = \"c\"\n  }\n}\n").into_result()?;
+    /// let body = Body::overlay_deep([base.body(), local.body()]);
+    /// let config: Config = from_body(&body, &EvalContext::new())?;
+    /// assert_eq!((config.server.tls.cert.as_str(), config.server.tls.key.as_str()), ("a", "c"));
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn overlay_deep(bodies: impl IntoIterator<Item: Borrow<Self>>) -> Self {
+        Self::overlay_with(bodies, true)
+    }
+
+    fn overlay_with(bodies: impl IntoIterator<Item: Borrow<Self>>, is_deep: bool) -> Self {
         let (mut parts, mut ends) = (Vec::new(), Vec::new());
         for body in bodies {
             parts.extend_from_slice(body.borrow().part_handles());
             ends.push(parts.len());
         }
-        let mut overlay = Overlay::new(&parts);
+        let mut overlay = Overlay { is_deep, ..Overlay::new(&parts) };
         let mut start = 0;
         for end in &ends {
             overlay.add(start..*end);
@@ -127,6 +171,8 @@ struct Group {
 /// An overlay in progress: parts, of which those of each body override those of the bodies before.
 #[derive(Default)]
 struct Overlay<'p> {
+    /// Whether nested blocks are merged.
+    is_deep: bool,
     /// The parts, as they were.
     parts: &'p [BodyPart],
     consumed: Vec<Consumed>,
@@ -341,6 +387,12 @@ impl<'p> Overlay<'p> {
     /// Merges the recorded blocks.
     fn merge_groups(&mut self) {
         for (last, Group { sites, overrides }) in std::mem::take(&mut self.groups) {
+            if self.is_deep && sites.len() == 1 && self.written.contains_key(&last) {
+                let bodies = [self.body(last)].into_iter().chain(overrides);
+                let change = self.with_body(last, Body::overlay_with(bodies, true));
+                self.overlaid[last.0].changes.insert(last.1, change);
+                continue;
+            }
             let mut names = Consumed::default();
             let mut added = Vec::new();
             for body in overrides.iter().rev() {

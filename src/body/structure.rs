@@ -501,6 +501,30 @@ impl Block {
         self.span
     }
 
+    /// Returns the comments before the block that belong to it, with their marks, as those of
+    /// [`ast::Block`](crate::ast::Block::leading_comments). A block of an
+    /// [`overlay`](Body::overlay) has those of the block that is overridden, and a block of HCL
+    /// JSON has none.
+    ///
+    /// ```
+    /// let text = "# The region.\nvariable \"region\" {\n  default = \"eu\"\n}\n";
+    /// let base = serde_hcl::parse_file(text).into_result()?;
+    /// let local = serde_hcl::parse_file("variable \"region\" {\n  default = \"us\"\n}\n");
+    /// let body = serde_hcl::Body::overlay([base.body(), local.into_result()?.body()]);
+    /// let block = body.blocks().next().expect("it exists");
+    /// assert_eq!(block.leading_comments(), ["# The region."]);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn leading_comments(&self) -> Vec<&str> {
+        match self.body.part_handles().first().map(|part| &part.node) {
+            Some(BySyntax::Native((tree, _))) => {
+                let spans = tree.leading_comments(self.span.start).iter();
+                spans.map(|span| tree.source.slice(*span)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Returns the span of its type and labels, for messages about it. In HCL JSON, where these are
     /// not adjacent, it is the start of the body. For a block that a dynamic block generates, it is
     /// the type.

@@ -247,6 +247,12 @@ impl Diagnostic {
         }
     }
 
+    /// Returns it as a warning.
+    #[cfg(feature = "analysis")]
+    pub(crate) fn into_warning(self) -> Self {
+        Self { severity: Severity::Warning, ..self }
+    }
+
     /// Returns whether it is an error or a warning.
     pub fn severity(&self) -> Severity {
         self.severity

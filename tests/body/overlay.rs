@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_hcl::ext;
 use serde_hcl::{
-    Body, EvalContext, Source,
+    Body, EvalContext, Source, Value,
     body::{AttributeSchema, BlockSchema, BodySchema},
     from_body, json, parse_file,
 };
@@ -321,4 +321,75 @@ fn many_overrides_of_one_block_take_linear_time() {
         let schema = BodySchema::new([], [BlockSchema::new("x", [] as [&str; 0])]).expect("names differ");
         assert!(!overlay.content(&schema).value.blocks().is_empty());
     }
+}
+
+#[test]
+fn deep_overlays_merge_blocks_at_all_levels() {
+    let base =
+        "a {\n  b \"x\" {\n    c {\n      one = 1\n      two = 2\n    }\n  }\n  d {\n    e = 1\n  }\n}\n";
+    for (over, expected) in [
+        (
+            native("over", "a {\n  b \"x\" {\n    c {\n      two = 3\n    }\n  }\n}\n"),
+            r#"{"a":[{"b":{"x":[{"c":[{"one":1,"two":3}]}]},"d":[{"e":1}]}]}"#,
+        ),
+        (
+            in_json("over", r#"{"a": {"b": {"x": {"c": {"two": 3}}}, "d": {"f": 2}}}"#),
+            r#"{"a":[{"b":{"x":[{"c":[{"one":1,"two":3}]}]},"d":[{"e":1,"f":2}]}]}"#,
+        ),
+        (
+            native("over", "a {\n  b \"y\" {}\n  d {\n    e = 2\n  }\n}\n"),
+            r#"{"a":[{"b":{"x":[{"c":[{"one":1,"two":2}]}],"y":[{}]},"d":[{"e":2}]}]}"#,
+        ),
+    ] {
+        let overlay = Body::overlay_deep([native("base", base), over]);
+        let value: Value = from_body(&overlay, &EvalContext::new()).expect("it is valid");
+        assert_eq!(json::to_string(&value).expect("it is JSON"), expected);
+    }
+}
+
+#[test]
+fn variables_are_a_layer() {
+    let variables = [
+        ("APP_NAME", "a ${b} \"c\""),
+        ("APP_SERVER__PORT", "80"),
+        ("APP_SERVER__HOSTS", r#"["a", "b"]"#),
+        ("OTHER", "x"),
+        ("APP_server__Port", "81"),
+    ];
+    let body = Body::from_variables("environment", "APP_", variables).expect("it is valid");
+    assert_eq!(
+        body.source().text(),
+        "{\n  \"name\": \"a $${b} \\\"c\\\"\",\n  \"server\": {\n    \"port\": \"81\",\n    \"hosts\": \
+         [\"a\", \"b\"]\n  }\n}"
+    );
+    let empty = Body::from_variables("environment", "APP_", [("A", "b")]).expect("it is valid");
+    assert!(from_body::<BTreeMap<String, Value>>(&empty, &EvalContext::new()).expect("valid").is_empty());
+}
+
+#[test]
+fn names_and_values_of_variables_are_checked() {
+    let long = "A__".repeat(70) + "B";
+    check_each(
+        [
+            (
+                vec![("A____B", "1")],
+                "The name of the variable \"A____B\" has an empty part. Write a name before and after \"__\".",
+            ),
+            (
+                vec![("A", "1"), ("A__B", "1")],
+                "The name of the variable \"A__B\" begins with the name of another variable.",
+            ),
+            (
+                vec![("A__B", "1"), ("A", "1")],
+                "The name of the variable \"A\" is also the beginning of the name of another variable.",
+            ),
+            (vec![("A", "[1")], "This \"[\" has no closing \"]\"."),
+            (vec![(long.as_str(), "1")], "has more than 64 parts."),
+        ],
+        |(variables, expected)| {
+            let error = Body::from_variables("environment", "", variables).expect_err("it is wrong");
+            let detail = error.diagnostics().iter().next().expect("there is one").detail().to_owned();
+            assert!(detail.ends_with(expected), "{detail}");
+        },
+    );
 }

@@ -8,6 +8,7 @@ use std::marker::PhantomData;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_hcl::edit::Document;
+use serde_hcl::ext::Spec;
 use serde_hcl::{Body, Error, EvalContext, Options, Value, WriteOptions, json, ser};
 
 /// A type.
@@ -20,6 +21,8 @@ pub trait Codec: Sync {
     fn from_value(&self, value: &Value) -> Result<Box<dyn Decoded>, Error>;
     /// Decodes with `Options::strict`.
     fn from_strict(&self, text: &str) -> Result<Box<dyn Decoded>, Error>;
+    /// Returns the specification of the type.
+    fn spec(&self) -> Spec;
     /// Decodes with serde_json.
     fn reference(&self, text: &str) -> serde_json::Result<Box<dyn Decoded>>;
 }
@@ -73,6 +76,10 @@ impl<T: Serialize + DeserializeOwned + PartialEq + Debug + 'static> Codec for Of
 
     fn from_strict(&self, text: &str) -> Result<Box<dyn Decoded>, Error> {
         boxed(Options::new().strict(true).from_str::<T>(text))
+    }
+
+    fn spec(&self) -> Spec {
+        Spec::of::<T>()
     }
 
     fn reference(&self, text: &str) -> serde_json::Result<Box<dyn Decoded>> {

@@ -25,6 +25,7 @@ mod model;
 mod random;
 mod report;
 mod round_trips;
+mod specification;
 mod write;
 
 use codec::{Codec, Of};
@@ -142,4 +143,26 @@ fn written_values_are_read_back() {
         }
     });
     report.check("round_trips", include_str!("known/round_trips.txt"));
+}
+
+#[test]
+fn specifications_agree_with_their_types() {
+    let report = all_types("specification", |model, index, codec, report, watch| {
+        let spec = codec.spec();
+        let schema = serde_hcl::json::to_string(&spec.to_json_schema()).expect("it is JSON");
+        let schema = serde_json::from_str(&schema).expect("it is JSON");
+        let schema = jsonschema::validator_for(&schema).expect("it is a schema");
+        let mut checker = specification::Checker {
+            model,
+            ty: &model.roots[index],
+            codec,
+            spec: &spec,
+            schema: &schema,
+            report,
+        };
+        for file in 0..files() {
+            checker.value(index as u64 * 1000 + file, &mut *watch);
+        }
+    });
+    report.check("specification", include_str!("known/specification.txt"));
 }

@@ -309,7 +309,7 @@ fn is_documented(error: &Error) -> bool {
 }
 
 /// Returns the message of an error without names and numbers, as the name of a group.
-fn message(error: &Error) -> String {
+pub fn message(error: &Error) -> String {
     let detail = error.diagnostics().iter().next().map(|it| it.detail().to_owned()).unwrap_or_default();
     let mut message = String::new();
     let mut is_quoted = false;

@@ -2,24 +2,33 @@
 
 use indexmap::IndexMap;
 
-use super::decode::{Decoder, content};
+use super::decode::Decoder;
 use super::inspect::SpecScope;
 use super::inspect::{expression, header, missing};
-use super::{Blocks, BlocksContent, BlocksShape, Spec};
-use crate::body::{Block, BodySchema, Label};
+use super::shape::{Shape, Variant};
+use super::written::Content;
+use super::{Blocks, BlocksContent, BlocksShape, OpaqueForm};
+use crate::body::{Attribute, Block, BodyItem, Label};
 use crate::diag::{Code, Diagnostic};
 use crate::func::Budget;
 use crate::util::words;
-use crate::value::{Conversion, Map, Marks, Type, Value, ValueError};
+use crate::value::{Conversion, ErrorKind, Map, Marks, Type, Value, ValueError};
 
 impl Decoder<'_> {
     pub(super) fn blocks(&mut self, blocks: &Blocks, scope: &SpecScope<'_>) -> Value {
         let found: Vec<&Block> = scope.content.blocks_of_type(&blocks.block_type).collect();
-        let schema = blocks.nested().map(Spec::body_schema).unwrap_or_default();
-        if matches!(blocks.shape, BlocksShape::One) {
-            return self.one(blocks, &schema, &found, scope);
+        if let Some(shape) = &blocks.attribute {
+            if let Some(attribute) = scope.content.attribute(&blocks.block_type) {
+                return self.as_attribute(blocks, shape, attribute, &found);
+            }
+            if self.are_entries(blocks, shape, scope) {
+                return Value::unknown(blocks.implied_type());
+            }
         }
-        let values = found.iter().map(|block| self.block(blocks, &schema, block)).collect();
+        if matches!(blocks.shape, BlocksShape::One) {
+            return self.one(blocks, &found, scope);
+        }
+        let values = found.iter().map(|block| self.block(blocks, block)).collect();
         if found.iter().any(|block| block.body().is_unknown()) {
             // The number of blocks is not known.
             return Value::unknown(blocks.implied_type());
@@ -36,6 +45,10 @@ impl Decoder<'_> {
             }),
         };
         let value = result.unwrap_or_else(|(index, error)| {
+            if blocks.attribute.is_some() && error.kind() == ErrorKind::Type {
+                // The attributes of the blocks of a Rust type can have several types.
+                return Value::unknown(Type::Dynamic);
+            }
             let block_type = &blocks.block_type;
             let detail = format!(
                 "The attributes of all {block_type:?} blocks must have the same types, but this block differs from \
@@ -48,13 +61,81 @@ impl Decoder<'_> {
         value.with_marks(&marks)
     }
 
+    /// Checks the attributes and blocks of an enum with data.
+    pub(super) fn check_opaque(&mut self, name: &str, form: &OpaqueForm, scope: &SpecScope<'_>) {
+        for item in scope.opaque {
+            match item {
+                BodyItem::Attribute(attribute) if attribute.name() == name => {
+                    self.shaped(&form.attribute, attribute.expression(), name);
+                }
+                BodyItem::Block(block) if block.block_type() == name => {
+                    self.check_variant(&form.variants, block);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Checks a block whose first label is the name of a variant.
+    fn check_variant(&mut self, variants: &[Variant], block: &Block) {
+        let Some(label) = block.labels().first() else { return };
+        if let Some(detail) = Shape::wrong_variant(variants, label.text(), false) {
+            return self.error(&(block.source().clone(), label.span()), Code::UnexpectedValue, detail);
+        }
+        let variant = variants.iter().find(|variant| variant.name == label.text());
+        if let Some(body) = variant.and_then(|variant| variant.body.as_ref()) {
+            let Content { found, unlabeled, opaque } =
+                body.content(block.body()).keep_in(&mut self.diagnostics);
+            let labels = block.labels().get(1..).unwrap_or_default();
+            let block = Some(block);
+            let scope = SpecScope { content: &found, unlabeled: &unlabeled, opaque: &opaque, block, labels };
+            self.value(body, &scope);
+        }
+    }
+
+    /// Returns the value of an attribute that is in place of blocks.
+    fn as_attribute(
+        &mut self,
+        blocks: &Blocks,
+        shape: &Shape,
+        attribute: &Attribute,
+        found: &[&Block],
+    ) -> Value {
+        if let Some(block) = found.first() {
+            let detail = format!(
+                "The name {:?} is used for an attribute and for a block in the same body. Remove one of them.",
+                attribute.name()
+            );
+            let diagnostic = Diagnostic::new(Code::NameConflict, detail);
+            let diagnostic = diagnostic.at(block.type_span()).in_source(block.source());
+            self.push(diagnostic.with_label_in(attribute.source(), attribute.name_span(), "the attribute"));
+        }
+        self.in_shape(shape, attribute, &blocks.implied_type())
+    }
+
+    /// Checks the attributes in blocks without labels, which are entries of a map. Returns whether
+    /// there are such blocks.
+    fn are_entries(&mut self, blocks: &Blocks, shape: &Shape, scope: &SpecScope<'_>) -> bool {
+        let Some(element) = shape.element_of_map() else { return false };
+        let mut unlabeled = scope.unlabeled.iter().filter(|it| it.block_type() == blocks.block_type);
+        let are_there = unlabeled.clone().next().is_some();
+        for attribute in unlabeled.by_ref().flat_map(|block| block.body().attributes().collect::<Vec<_>>()) {
+            self.shaped(element, attribute.expression(), attribute.name());
+        }
+        are_there
+    }
+
     /// Returns the value of the body of a block.
-    fn block(&mut self, blocks: &Blocks, schema: &BodySchema, block: &Block) -> Value {
+    fn block(&mut self, blocks: &Blocks, block: &Block) -> Value {
         match &blocks.content {
             BlocksContent::Spec(nested) => {
-                let content = content(nested, block.body(), schema).keep_in(&mut self.diagnostics);
+                let Content { found, unlabeled, opaque } =
+                    nested.content(block.body()).keep_in(&mut self.diagnostics);
                 let labels = block.labels().get(blocks.keys().len()..).unwrap_or_default();
-                self.value(nested, &SpecScope { content: &content, block: Some(block), labels })
+                let block = Some(block);
+                let scope =
+                    SpecScope { content: &found, unlabeled: &unlabeled, opaque: &opaque, block, labels };
+                self.value(nested, &scope)
             }
             BlocksContent::Attributes(element) => self.attributes(blocks, element, block),
         }
@@ -82,19 +163,13 @@ impl Decoder<'_> {
         })
     }
 
-    fn one(
-        &mut self,
-        blocks: &Blocks,
-        schema: &BodySchema,
-        found: &[&Block],
-        scope: &SpecScope<'_>,
-    ) -> Value {
+    fn one(&mut self, blocks: &Blocks, found: &[&Block], scope: &SpecScope<'_>) -> Value {
         let block_type = &blocks.block_type;
         // A block whose body is unknown may turn out not to exist.
         let (unknown, found): (Vec<_>, Vec<_>) =
             found.iter().copied().partition(|block| block.body().is_unknown());
         for block in &unknown {
-            self.block(blocks, schema, block);
+            self.block(blocks, block);
         }
         let Some((first, others)) = found.split_first() else {
             if !unknown.is_empty() {
@@ -110,7 +185,7 @@ impl Decoder<'_> {
             let detail = format!("Only one {block_type:?} block is allowed here. Remove the others.");
             self.push(about_repeated(other, first, Code::WrongBlockCount, detail));
         }
-        self.block(blocks, schema, first)
+        self.block(blocks, first)
     }
 
     fn check_count(&mut self, blocks: &Blocks, found: &[&Block], scope: &SpecScope<'_>) {

@@ -3,13 +3,13 @@
 use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 
+use super::domain::Domain;
 use super::{Blocks, BlocksContent, BlocksShape, Check, Count, Spec, SpecKind, Transformation};
 use crate::body::Expression;
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
 use crate::func::Function;
-use crate::value::Name;
-use crate::value::{Type, Value};
+use crate::value::{Name, Number, Type, Value};
 
 /// Parts of a body.
 impl Spec {
@@ -32,7 +32,9 @@ impl Spec {
             name: name.into_string(),
             ty,
             is_required: false,
-            values: Vec::new(),
+            domain: Domain::default(),
+            shape: None,
+            may_be_blocks: false,
         })
     }
 
@@ -163,7 +165,7 @@ impl Spec {
         count: Count,
         content: BlocksContent,
     ) -> Self {
-        Self::new(SpecKind::Blocks(Blocks { block_type, shape, count, content }))
+        Self::new(SpecKind::Blocks(Blocks { block_type, shape, count, content, attribute: None }))
     }
 
     /// Returns a label of the block whose body is decoded, counted from 0, with a name for
@@ -191,7 +193,9 @@ impl Spec {
     #[must_use]
     pub fn required(self) -> Self {
         self.with_wrapped(|spec| match spec.kind_mut() {
-            SpecKind::Attribute { is_required, .. } => *is_required = true,
+            SpecKind::Attribute { is_required, .. } | SpecKind::Opaque { is_required, .. } => {
+                *is_required = true
+            }
             SpecKind::Blocks(blocks) => blocks.count.least = blocks.count.least.max(1),
             _ => {}
         })
@@ -216,11 +220,70 @@ impl Spec {
     #[must_use]
     pub fn one_of<V: Into<Value>>(self, values: impl IntoIterator<Item = V>) -> Self {
         let possible: Vec<Value> = values.into_iter().map(Into::into).collect();
+        self.with_domain(|domain| domain.values.clone_from(&possible))
+    }
+
+    /// Returns the specification with the range of the number that its attribute is, or of the
+    /// numbers in its list, set or map.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, Type, ext::Spec, parse_file};
+    ///
+    /// let spec = Spec::attribute("port", Type::Number).range(1..=65535).whole();
+    /// let file = parse_file("port = 80800\n").into_result()?;
+    /// let error = spec.decode(file.body(), &EvalContext::new()).into_result().unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "1:8: Unexpected value: 80800 is not possible here. Expected a whole number from 1 to \
+    ///      65535."
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn range<N: Into<Number> + Clone>(self, range: impl RangeBounds<N>) -> Self {
+        let bound = |bound: Bound<&N>| bound.map(|number| number.clone().into());
+        let range = (bound(range.start_bound()), bound(range.end_bound()));
+        self.with_domain(|domain| domain.range.clone_from(&range))
+    }
+
+    /// Returns the specification with whole numbers as the values of its attribute, or as the
+    /// elements of its list, set or map. See [`range`](Self::range).
+    #[must_use]
+    pub fn whole(self) -> Self {
+        self.with_domain(|domain| domain.is_whole = true)
+    }
+
+    fn with_domain(self, change: impl Fn(&mut Domain)) -> Self {
         self.with_wrapped(|spec| {
-            if let SpecKind::Attribute { values, .. } = spec.kind_mut() {
-                values.clone_from(&possible);
+            if let SpecKind::Attribute { domain, .. } = spec.kind_mut() {
+                change(domain);
             }
         })
+    }
+
+    /// Returns the specification with a warning, not an error, for each attribute and block of a
+    /// name that it does not read. The name of one that may be meant for a required attribute is
+    /// still an error.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, Type, diag::Severity, ext::Spec, parse_file};
+    ///
+    /// let spec = Spec::tuple([Spec::attribute("port", Type::Number)]).lenient();
+    /// let file = parse_file("prt = 80\n").into_result()?;
+    /// let outcome = spec.decode(file.body(), &EvalContext::new());
+    /// let warning = outcome.diagnostics.iter().next().expect("there is one");
+    /// assert_eq!(warning.severity(), Severity::Warning);
+    /// assert_eq!(
+    ///     warning.to_string(),
+    ///     "1:1: warning: Unexpected attribute: No attribute named \"prt\" is expected here. Did you \
+    ///      mean \"port\"?"
+    /// );
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn lenient(mut self) -> Self {
+        self.set_lenient();
+        self
     }
 
     /// Changes the specification that others wrap, which reads the attribute or the blocks.

@@ -1,50 +1,32 @@
 //! Conversion of the content of a body to a value.
 
+use super::domain::Domain;
 use super::inspect::{SpecScope, header, missing};
+use super::shape::Shape;
+use super::written::Content;
 use super::{Spec, SpecKind, Transformation};
-use crate::body::{Attribute, Body, BodyContent, BodySchema, Expression};
-use crate::diag::{Code, Diagnostic, Diagnostics, Severity, name_hint};
+use crate::body::{Attribute, Expression};
+use crate::diag::{Code, Diagnostic, Diagnostics, Severity};
 use crate::eval::EvalContext;
 use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::redaction;
 use crate::source::{Source, Span};
-use crate::util::words;
 use crate::value::{ErrorKind, Map, Type, Value, ValueError};
 
 /// Returns the value of the content of a body, with the diagnostics of the content.
 pub(super) fn decode(
     spec: &Spec,
-    content: Outcome<BodyContent>,
+    content: Outcome<Content>,
     context: &EvalContext,
     budget: &Budget,
 ) -> Outcome<Value> {
     let mut decoder = Decoder { context, budget, diagnostics: content.diagnostics };
-    let value = decoder.value(spec, &SpecScope { content: &content.value, block: None, labels: &[] });
+    let Content { found, unlabeled, opaque } = content.value;
+    let scope =
+        SpecScope { content: &found, unlabeled: &unlabeled, opaque: &opaque, block: None, labels: &[] };
+    let value = decoder.value(spec, &scope);
     Outcome { value, diagnostics: decoder.diagnostics }
-}
-
-/// Returns the content of a body that a specification reads. Items of opaque names are not errors.
-pub(super) fn content(spec: &Spec, body: &Body, schema: &BodySchema) -> Outcome<BodyContent> {
-    let (is_open, names) = (spec.is_open(), spec.opaque_names());
-    let Outcome { value, diagnostics } = body.content(schema);
-    if !is_open && names.is_empty() || diagnostics.is_empty() {
-        return Outcome { value, diagnostics };
-    }
-    let is_read = |name: &str| schema.attribute(name).is_some() || schema.block(name).is_some();
-    let is_opaque = |diagnostic: &Diagnostic| {
-        let is_about_name = matches!(
-            diagnostic.code(),
-            Some(Code::UnexpectedAttribute | Code::UnexpectedBlock | Code::UnexpectedName)
-        );
-        let place = diagnostic.span().zip(diagnostic.source()).filter(|_| is_about_name);
-        place.is_some_and(|(span, source)| {
-            let name = source.slice(span).trim_matches('"');
-            names.contains(&name) || is_open && !is_read(name)
-        })
-    };
-    let diagnostics = diagnostics.into_iter().filter(|it| !is_opaque(it)).collect::<Vec<_>>();
-    Outcome { value, diagnostics: diagnostics.into() }
 }
 
 pub(super) struct Decoder<'c> {
@@ -55,7 +37,7 @@ pub(super) struct Decoder<'c> {
 
 impl Decoder<'_> {
     /// Returns the value of an expression.
-    fn evaluate(&mut self, expression: &Expression, context: &EvalContext) -> Value {
+    pub(super) fn evaluate(&mut self, expression: &Expression, context: &EvalContext) -> Value {
         expression.evaluate_within(context, self.budget).keep_in(&mut self.diagnostics)
     }
 
@@ -76,12 +58,15 @@ impl Decoder<'_> {
             SpecKind::Tuple(elements) => {
                 Value::tuple(elements.iter().map(|spec| self.value(spec, scope)).collect::<Vec<_>>())
             }
-            SpecKind::Attribute { name, ty, values, .. } => match scope.content.attribute(name) {
+            SpecKind::Attribute { name, ty, domain, shape, .. } => match scope.content.attribute(name) {
                 Some(attribute) => {
+                    if let Some(shape) = shape {
+                        return self.in_shape(shape, attribute, ty);
+                    }
                     let value = self.attribute(attribute, ty, |error| {
                         format!("The value of {name:?} is unsuitable: {error}.")
                     });
-                    self.possible(attribute, values, value)
+                    self.possible(attribute, domain, value)
                 }
                 // A missing required attribute was already reported with the content.
                 None => Value::null(ty.without_optional()),
@@ -93,7 +78,11 @@ impl Decoder<'_> {
             }
             SpecKind::Literal(value) => value.clone(),
             SpecKind::Expression(expression) => self.evaluate(expression, self.context),
-            SpecKind::Opaque(_) => Value::UNKNOWN,
+            SpecKind::Opaque { name: Some(name), form: Some(form), .. } => {
+                self.check_opaque(name, form, scope);
+                Value::UNKNOWN
+            }
+            SpecKind::Opaque { .. } => Value::UNKNOWN,
             SpecKind::Or { primary, default } => {
                 let value = self.value(primary, scope);
                 if value.is_null() { self.default(primary, default, scope) } else { value }
@@ -134,29 +123,26 @@ impl Decoder<'_> {
     }
 
     /// Returns the value of an attribute, if it is one of the possible ones.
-    fn possible(&mut self, attribute: &Attribute, values: &[Value], value: Value) -> Value {
-        if values.is_empty() {
+    fn possible(&mut self, attribute: &Attribute, domain: &Domain, value: Value) -> Value {
+        if domain.is_everything() {
             return value;
         }
         let is_marked = value.contains_marks();
         let plain = if is_marked { value.clone().unmark_deep().0 } else { value.clone() };
-        let elements = match plain.ty() {
-            Type::List(_) | Type::Set(_) | Type::Map(_) => plain.iter().map(|(_, element)| element).collect(),
-            _ => vec![&plain],
-        };
-        let is_possible = |value: &Value| value.is_null() || !value.is_known() || values.contains(value);
-        let Some(wrong) = elements.into_iter().find(|value| !is_possible(value)) else { return value };
-        let found =
-            if is_marked { "This value".to_owned() } else { words::shortened(&wrong.to_string()).into() };
-        let texts: Vec<&str> = values.iter().filter_map(Value::as_str).collect();
-        let hint = match wrong.as_str() {
-            _ if texts.len() < values.len() => format!(" Expected {}.", words::list(values, "or")),
-            Some(text) if !is_marked => name_hint(text, texts),
-            _ => format!(" Expected {}.", words::names(texts, "or")),
-        };
+        let Some(detail) = domain.refusal(&plain, is_marked) else { return value };
         let place = (attribute.source().clone(), attribute.expression().span());
-        self.error(&place, Code::UnexpectedValue, format!("{found} is not possible here.{hint}"));
+        self.error(&place, Code::UnexpectedValue, detail);
         Value::unknown(value.ty().clone())
+    }
+
+    /// Returns the value of an attribute in a form, and converted to a type if it can be.
+    pub(super) fn in_shape(&mut self, shape: &Shape, attribute: &Attribute, ty: &Type) -> Value {
+        let mark = self.diagnostics.len();
+        let value = self.shaped(shape, attribute.expression(), attribute.name());
+        if self.diagnostics.len() > mark {
+            return Value::unknown(ty.without_optional());
+        }
+        self.budget.convert(value.clone(), ty).unwrap_or(value)
     }
 
     /// Returns the value in place of a null.

@@ -1,13 +1,16 @@
 //! Analysis of specifications without decoding: types, schema, blocks, variables, locations.
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 
+use super::domain::Domain;
+use super::shape::Shape;
 use super::{Blocks, BlocksContent, BlocksShape, Spec, SpecKind, Transformation};
-use crate::body::{Attribute, AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Label};
+use crate::body::{Attribute, Block, Body, BodyContent, BodyItem, Label};
 use crate::eval::EvalContext;
 use crate::source::{Source, Span};
 use crate::syntax::traversal::Traversal;
-use crate::value::{Type, Value};
+use crate::value::{Number, Type, Value};
 
 /// The blocks of one type that a [`Spec`] reads, for documentation and tools. See
 /// [`Spec::child_blocks`].
@@ -26,6 +29,8 @@ pub struct ChildBlocks<'s> {
     pub at_most: Option<usize>,
     /// Their [`description`](Spec::description).
     pub description: Option<&'s str>,
+    /// The form of an attribute that they can be written as.
+    pub(super) attribute: Option<&'s Shape>,
 }
 
 /// An attribute that a [`Spec`] reads, for documentation and tools. See [`Spec::child_attributes`].
@@ -40,15 +45,25 @@ pub struct ChildAttribute<'s> {
     pub is_required: bool,
     /// The possible values; none if any value of the type is possible. See [`Spec::one_of`].
     pub values: &'s [Value],
+    /// The range of a number, or of those in a list, set or map. See [`Spec::range`].
+    pub range: (Bound<&'s Number>, Bound<&'s Number>),
+    /// Whether the numbers are whole. See [`Spec::whole`].
+    pub is_whole: bool,
     /// The value in place of null, if it does not depend on the body. See [`Spec::or`].
     pub default: Option<&'s Value>,
     /// Its [`description`](Spec::description).
     pub description: Option<&'s str>,
+    pub(super) domain: &'s Domain,
+    pub(super) shape: Option<&'s Shape>,
 }
 
 /// The part of a body that a specification reads.
 pub(super) struct SpecScope<'b> {
     pub(super) content: &'b BodyContent,
+    /// The blocks without labels that contain the entries of a map.
+    pub(super) unlabeled: &'b [Block],
+    /// The attributes and blocks that are not read but checked.
+    pub(super) opaque: &'b [BodyItem],
     /// The block whose content it is.
     pub(super) block: Option<&'b Block>,
     /// Its labels, without those that are keys.
@@ -83,7 +98,7 @@ impl Spec {
             SpecKind::Blocks(blocks) => blocks.implied_type(),
             SpecKind::Label { .. } => Type::String,
             SpecKind::Literal(value) => value.ty().clone(),
-            SpecKind::Expression(_) | SpecKind::Opaque(_) => Type::Dynamic,
+            SpecKind::Expression(_) | SpecKind::Opaque { .. } => Type::Dynamic,
             SpecKind::Or { primary, .. } => primary.implied_type(),
             SpecKind::Transform { wrapped, with } => with.implied_type(wrapped.implied_type()),
             SpecKind::Validate { wrapped, .. } => wrapped.implied_type(),
@@ -114,13 +129,17 @@ impl Spec {
             return;
         }
         match self.kind() {
-            SpecKind::Attribute { name, ty, is_required, values } => found.push(ChildAttribute {
+            SpecKind::Attribute { name, ty, is_required, domain, shape, .. } => found.push(ChildAttribute {
                 name,
                 ty,
                 is_required: *is_required,
-                values,
+                values: &domain.values,
+                range: (domain.range.0.as_ref(), domain.range.1.as_ref()),
+                is_whole: domain.is_whole,
                 default,
                 description: self.own_description(),
+                domain,
+                shape: shape.as_deref(),
             }),
             SpecKind::Or { primary, default: other } => {
                 let literal = match other.kind() {
@@ -163,6 +182,7 @@ impl Spec {
                     at_least: blocks.count.least,
                     at_most: blocks.count.most,
                     description: part.own_description(),
+                    attribute: blocks.attribute.as_deref(),
                 });
             }
         });
@@ -180,7 +200,7 @@ impl Spec {
     /// ```
     pub fn opaque_names(&self) -> Vec<&str> {
         self.select(|part| match part {
-            SpecKind::Opaque(name) => name.as_deref(),
+            SpecKind::Opaque { name, .. } => name.as_deref(),
             _ => None,
         })
     }
@@ -195,31 +215,31 @@ impl Spec {
     /// assert!(!Spec::tuple([Spec::opaque("plugin")]).is_open());
     /// ```
     pub fn is_open(&self) -> bool {
-        !self.select(|part| matches!(part, SpecKind::Opaque(None)).then_some(())).is_empty()
+        !self.select(|part| matches!(part, SpecKind::Opaque { name: None, .. }).then_some(())).is_empty()
+    }
+
+    /// Returns whether other attributes and blocks are ignored, with a warning. See
+    /// [`lenient`](Self::lenient).
+    ///
+    /// ```
+    /// use serde_hcl::ext::Spec;
+    ///
+    /// let spec = Spec::tuple([]);
+    /// assert!(!spec.is_lenient());
+    /// assert!(spec.lenient().is_lenient());
+    /// ```
+    pub fn is_lenient(&self) -> bool {
+        let mut is_lenient = false;
+        self.walk(&mut |part| is_lenient |= part.ignores_others());
+        is_lenient
     }
 
     /// Returns the results of a function for the parts of the specification that read the same
     /// body.
-    fn select<'s, T>(&'s self, find: impl Fn(&'s SpecKind) -> Option<T>) -> Vec<T> {
+    pub(super) fn select<'s, T>(&'s self, find: impl Fn(&'s SpecKind) -> Option<T>) -> Vec<T> {
         let mut found = Vec::new();
         self.walk(&mut |part| found.extend(find(part.kind())));
         found
-    }
-
-    /// Returns the attributes and block types, as far as the specification is valid.
-    pub(super) fn body_schema(&self) -> BodySchema {
-        let mut schema = BodySchema::default();
-        self.walk(&mut |part| match part.kind() {
-            SpecKind::Attribute { name, is_required: true, .. } => {
-                schema.add_attribute(AttributeSchema::required(name));
-            }
-            SpecKind::Attribute { name, .. } => schema.add_attribute(AttributeSchema::optional(name)),
-            SpecKind::Blocks(blocks) => {
-                schema.add_block(BlockSchema::new(&blocks.block_type, blocks.labels()));
-            }
-            _ => {}
-        });
-        schema
     }
 
     /// Calls a function with it and all parts of it that read the same body.
@@ -325,7 +345,7 @@ impl Spec {
     }
 
     fn collect_variables(&self, body: &Body, found: &mut Vec<Traversal>) {
-        let (content, _) = body.partial_content(&self.body_schema()).value;
+        let (content, _) = body.partial_content(&self.schema_of(body)).value;
         self.walk(&mut |part| match part.kind() {
             SpecKind::Attribute { name, .. } => {
                 if let Some(attribute) = content.attribute(name) {
@@ -334,6 +354,9 @@ impl Spec {
             }
             SpecKind::Expression(expression) => found.extend(expression.variables()),
             SpecKind::Blocks(blocks) => {
+                if let Some(attribute) = content.attribute(&blocks.block_type) {
+                    found.extend(attribute.expression().variables());
+                }
                 for block in content.blocks_of_type(&blocks.block_type) {
                     match &blocks.content {
                         BlocksContent::Spec(nested) => nested.collect_variables(block.body(), found),
@@ -363,8 +386,8 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn span(&self, body: &Body) -> Option<(Source, Span)> {
-        let (content, _) = body.partial_content(&self.body_schema()).value;
-        self.location(&SpecScope { content: &content, block: None, labels: &[] })
+        let (content, _) = body.partial_content(&self.schema_of(body)).value;
+        self.location(&SpecScope { content: &content, unlabeled: &[], opaque: &[], block: None, labels: &[] })
     }
 
     pub(super) fn location(&self, scope: &SpecScope<'_>) -> Option<(Source, Span)> {
@@ -383,9 +406,9 @@ impl Spec {
             }
             SpecKind::Blocks(blocks) => match scope.content.blocks_of_type(&blocks.block_type).next() {
                 Some(block) => blocks.location(block)?,
-                None => missing(),
+                None => scope.content.attribute(&blocks.block_type).map_or_else(missing, expression),
             },
-            SpecKind::Opaque(_) => missing(),
+            SpecKind::Opaque { .. } => missing(),
             SpecKind::Literal(_) => return None,
             SpecKind::Expression(own) => (own.source().clone(), own.span()),
             SpecKind::Or { primary: wrapped, .. }
@@ -399,9 +422,15 @@ impl Blocks {
     /// Returns the location of the value of a block.
     fn location(&self, block: &Block) -> Option<(Source, Span)> {
         let BlocksContent::Spec(nested) = &self.content else { return Some(header(block)) };
-        let (content, _) = block.body().partial_content(&nested.body_schema()).value;
+        let (content, _) = block.body().partial_content(&nested.schema_of(block.body())).value;
         let labels = block.labels().get(self.keys().len()..).unwrap_or_default();
-        nested.location(&SpecScope { content: &content, block: Some(block), labels })
+        nested.location(&SpecScope {
+            content: &content,
+            unlabeled: &[],
+            opaque: &[],
+            block: Some(block),
+            labels,
+        })
     }
 }
 

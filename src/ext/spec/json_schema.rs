@@ -1,16 +1,34 @@
 //! Specifications as JSON Schemas of HCL JSON.
 
+use std::ops::Bound;
+
 use super::Spec;
+use super::domain::Domain;
 use super::inspect::ChildBlocks;
-use crate::value::{Map, Type, Value};
+use super::shape::Shape;
+use crate::value::{Map, Number, Type, Value};
 
 /// The version of JSON Schema.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
+/// The pattern of templates.
+pub(super) const TEMPLATE: &str = "[$%]\\{";
+
+/// The pattern of strings that may convert to a number, and of templates.
+pub(super) const NUMBER: &str = "[0-9]|[$%]\\{";
+
+/// The pattern of strings that convert to a bool, and of templates.
+pub(super) const BOOL: &str = "^(true|false|1|0)$|[$%]\\{";
+
+/// The levels of objects and lists in a value that are described.
+const MAX_LEVELS: usize = 16;
+
 /// JSON Schema.
 impl Spec {
     /// Returns a JSON Schema (draft 2020-12) of the HCL JSON form of the bodies, for editors and
-    /// other tools. A string is accepted in place of any other value, since it can be a template.
+    /// other tools. A template is accepted in place of any value, and a string in place of a number
+    /// or a bool that it converts to. [`from_json_schema`](Self::from_json_schema) reads such a
+    /// schema.
     ///
     /// ```
     /// use serde_hcl::{Type, ext::Spec, json};
@@ -22,7 +40,7 @@ impl Spec {
     ///     schema.pointer("/properties/disk/anyOf/0/additionalProperties/anyOf/0/properties/size");
     /// assert_eq!(
     ///     size.map(|it| json::to_string(it)).transpose()?.as_deref(),
-    ///     Some("{\"type\":[\"number\",\"string\"]}")
+    ///     Some(r#"{"type":["number","string"],"pattern":"[0-9]|[$%]\\{"}"#)
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -36,7 +54,11 @@ impl Spec {
         for attribute in self.child_attributes() {
             let default =
                 attribute.default.filter(|value| value.is_wholly_known() && !value.contains_marks());
-            let schema = of_type(attribute.ty, !attribute.is_required, attribute.values);
+            let is_optional = !attribute.is_required;
+            let schema = match attribute.shape {
+                Some(shape) => of_shape(shape, is_optional, 0),
+                None => of_type(attribute.ty, is_optional, attribute.domain),
+            };
             let schema = annotated(schema, "default", default.cloned());
             properties.push((attribute.name, described(schema, attribute.description)));
             if attribute.is_required {
@@ -46,18 +68,21 @@ impl Spec {
         for name in self.opaque_names() {
             properties.push((name, described(Value::TRUE, self.description_of(name))));
         }
+        required.extend(self.required_opaque_names());
         for blocks in self.child_blocks() {
             properties.push((blocks.block_type, described(of_blocks(&blocks), blocks.description)));
             if blocks.at_least > 0 {
                 required.push(blocks.block_type);
             }
         }
-        schema.extend([("type", Value::from("object")), ("properties", object(properties))]);
+        // The root of a file can be an array of objects, which are read as one.
+        let ty = if schema.is_empty() { Value::from("object") } else { Value::from(vec!["object", "array"]) };
+        schema.extend([("type", ty), ("properties", object(properties))]);
         if !required.is_empty() {
             required.dedup();
             schema.push(("required", Value::from(required)));
         }
-        if !self.is_open() {
+        if !self.is_open() && !self.is_lenient() {
             schema.push(("additionalProperties", Value::FALSE));
         }
         object(schema)
@@ -78,68 +103,182 @@ fn annotated(schema: Value, keyword: &str, value: Option<Value>) -> Value {
 fn of_blocks(blocks: &ChildBlocks<'_>) -> Value {
     let body = match blocks.nested {
         Some(nested) => nested.body_schema_in_json(Vec::new()),
-        None => object([("type", Value::from("object"))]),
+        None => of_name("object"),
     };
-    blocks.labels.iter().fold(one_or_more(body), |inner, _| {
+    let all = blocks.labels.iter().fold(one_or_more(body), |inner, _| {
         one_or_more(object([("type", Value::from("object")), ("additionalProperties", inner)]))
-    })
+    });
+    // Without blocks, the property is null or left out.
+    let null = (blocks.at_least == 0).then(|| of_name("null"));
+    let template = blocks.attribute.is_some().then(|| string_with(TEMPLATE));
+    if null.is_none() && template.is_none() {
+        return all;
+    }
+    let forms = all.pointer("/anyOf").and_then(Value::as_array).unwrap_or_default().iter().cloned();
+    any_of(forms.chain(template).chain(null))
 }
 
 /// Returns the schema of a value that can be in an array.
 fn one_or_more(schema: Value) -> Value {
     let array = object([("type", Value::from("array")), ("items", schema.clone())]);
-    object([("anyOf", Value::from(vec![schema, array]))])
+    any_of([schema, array])
 }
 
-/// Returns the schema of the values that are converted to a type. `values` are the possible ones,
-/// or the possible elements, if there are any.
-fn of_type(ty: &Type, is_optional: bool, values: &[Value]) -> Value {
-    let primitive = |names: &[&str]| {
-        let null = is_optional.then_some("null");
-        let names: Vec<&str> = names.iter().copied().chain(null).collect();
-        object([("type", Value::from(names))])
-    };
-    let or_template = |schema| object([("anyOf", Value::from(vec![schema, primitive(&["string"])]))]);
-    match ty {
-        Type::Bool | Type::Number | Type::String if !values.is_empty() => {
-            let null = is_optional.then_some(Value::NULL);
-            let values: Vec<Value> = values.iter().cloned().chain(null).collect();
-            let template = [("type", Value::from("string")), ("pattern", Value::from("[$%]\\{"))];
-            object([("anyOf", Value::from(vec![object([("enum", Value::tuple(values))]), object(template)]))])
+fn any_of(schemas: impl IntoIterator<Item = Value>) -> Value {
+    object([("anyOf", Value::tuple(schemas))])
+}
+
+fn of_name(name: &str) -> Value {
+    object([("type", Value::from(name))])
+}
+
+fn of_names(names: &[&str], is_optional: bool) -> Value {
+    let null = is_optional.then_some("null");
+    let names: Vec<&str> = names.iter().copied().chain(null).collect();
+    object([("type", Value::from(names))])
+}
+
+fn string_with(pattern: &str) -> Value {
+    object([("type", Value::from("string")), ("pattern", Value::from(pattern))])
+}
+
+/// Returns the schema of the values of a schema, of templates, and of null.
+fn or_template(schema: Value, is_optional: bool) -> Value {
+    any_of([schema, string_with(TEMPLATE)].into_iter().chain(is_optional.then(|| of_name("null"))))
+}
+
+/// Returns the schema of the values of a form.
+fn of_shape(shape: &Shape, is_optional: bool, level: usize) -> Value {
+    if level > MAX_LEVELS {
+        return Value::TRUE;
+    }
+    let inner = |shape: &Shape| of_shape(shape, false, level + 1);
+    match shape {
+        Shape::Any => Value::TRUE,
+        Shape::Optional(shape) => of_shape(shape, true, level + 1),
+        Shape::Primitive(ty, domain) => of_type(ty, is_optional, domain),
+        Shape::Empty => {
+            object([("type", Value::from(vec!["array", "object"])), ("maxItems", Value::from(0))])
         }
-        Type::Bool => primitive(&["boolean", "string"]),
-        Type::Number => primitive(&["number", "string"]),
-        Type::String => primitive(&["string", "number", "boolean"]),
+        Shape::Sequence(element) => {
+            let items = inner(element);
+            let array = object([("type", Value::from("array")), ("items", items.clone())]);
+            match element.may_be_block() {
+                // One block, without an array around it.
+                true => any_of([array, items].into_iter().chain(is_optional.then(|| of_name("null")))),
+                false => or_template(array, is_optional),
+            }
+        }
+        Shape::Map(element) => {
+            let entries = inner(element);
+            let map = object([("type", Value::from("object")), ("additionalProperties", entries)]);
+            or_template(one_or_more(map), is_optional)
+        }
+        Shape::Variants(variants) => {
+            let names = variants.iter().filter(|it| {
+                it.content.as_deref().is_none_or(|it| matches!(it, Shape::Any | Shape::Optional(_)))
+            });
+            let names: Vec<&str> = names.map(|variant| variant.name.as_str()).collect();
+            let names = (!names.is_empty()).then(|| object([("enum", Value::from(names))]));
+            let content = |content: &Option<_>| content.as_deref().map_or(Value::TRUE, &inner);
+            let properties = variants.iter().map(|it| (it.name.as_str(), content(&it.content)));
+            let one = object([
+                ("type", Value::from("object")),
+                ("properties", object(properties)),
+                ("additionalProperties", Value::FALSE),
+                ("minProperties", Value::from(1)),
+            ]);
+            let null = is_optional.then(|| of_name("null"));
+            let forms = [one_or_more(one), string_with(TEMPLATE)];
+            any_of(names.into_iter().chain(forms).chain(null))
+        }
+        Shape::Tuple(shapes) => or_template(tuple(shapes.iter().map(|shape| inner(shape))), is_optional),
+        Shape::Object { fields, is_closed } => {
+            let properties = fields.iter().map(|field| (field.name.as_str(), inner(&field.shape)));
+            let mut schema = vec![("type", Value::from("object")), ("properties", object(properties))];
+            let required = fields.iter().filter(|field| field.is_required);
+            let required: Vec<&str> = required.map(|field| field.name.as_str()).collect();
+            if !required.is_empty() {
+                schema.push(("required", Value::from(required)));
+            }
+            if *is_closed {
+                schema.push(("additionalProperties", Value::FALSE));
+            }
+            or_template(one_or_more(object(schema)), is_optional)
+        }
+    }
+}
+
+fn tuple(items: impl Iterator<Item = Value>) -> Value {
+    let items: Vec<Value> = items.collect();
+    let length = Value::from(items.len());
+    object([
+        ("type", Value::from("array")),
+        ("prefixItems", Value::tuple(items)),
+        ("minItems", length.clone()),
+        ("maxItems", length),
+    ])
+}
+
+/// Returns the schema of the values that are converted to a type. `domain` has the possible ones,
+/// or the possible elements.
+fn of_type(ty: &Type, is_optional: bool, domain: &Domain) -> Value {
+    match ty {
+        Type::Bool | Type::Number | Type::String if !domain.values.is_empty() => {
+            let null = is_optional.then_some(Value::NULL);
+            let values: Vec<Value> = domain.values.iter().cloned().chain(null).collect();
+            any_of([object([("enum", Value::tuple(values))]), string_with(TEMPLATE)])
+        }
+        Type::Bool => {
+            annotated(of_names(&["boolean", "string"], is_optional), "pattern", Some(Value::from(BOOL)))
+        }
+        Type::Number => of_number(domain, is_optional),
+        Type::String if domain.is_character => {
+            let one = || Some(Value::from(1));
+            let character = annotated(of_name("string"), "minLength", one());
+            or_template(annotated(character, "maxLength", one()), is_optional)
+        }
+        Type::String => of_names(&["string", "number", "boolean"], is_optional),
         Type::List(element) | Type::Set(element) => {
-            let items = of_type(element, true, values);
-            or_template(object([("type", Value::from("array")), ("items", items)]))
+            let items = of_type(element, true, domain);
+            or_template(object([("type", Value::from("array")), ("items", items)]), is_optional)
         }
         Type::Map(element) => {
-            let values = of_type(element, true, values);
-            or_template(object([("type", Value::from("object")), ("additionalProperties", values)]))
+            let values = of_type(element, true, domain);
+            let map = object([("type", Value::from("object")), ("additionalProperties", values)]);
+            or_template(map, is_optional)
         }
         Type::Tuple(elements) => {
-            let items: Vec<Value> = elements.iter().map(|element| of_type(element, true, &[])).collect();
-            let length = Value::from(items.len());
-            or_template(object([
-                ("type", Value::from("array")),
-                ("prefixItems", Value::from(items)),
-                ("minItems", length.clone()),
-                ("maxItems", length),
-            ]))
+            let domain = Domain::default();
+            or_template(tuple(elements.iter().map(|element| of_type(element, true, &domain))), is_optional)
         }
         Type::Object(attributes) => {
-            let properties = attributes.iter().map(|(name, ty)| (name, of_type(ty, true, &[])));
+            let domain = Domain::default();
+            let properties = attributes.iter().map(|(name, ty)| (name, of_type(ty, true, &domain)));
             let required = attributes.iter().map(|(name, _)| name);
             let required: Vec<&str> = required.filter(|name| !attributes.is_optional(name)).collect();
-            or_template(object([
+            let schema = object([
                 ("type", Value::from("object")),
                 ("properties", object(properties)),
                 ("required", Value::from(required)),
-            ]))
+            ]);
+            or_template(schema, is_optional)
         }
         _ => Value::TRUE,
     }
+}
+
+fn of_number(domain: &Domain, is_optional: bool) -> Value {
+    let name = if domain.is_whole { "integer" } else { "number" };
+    let schema = annotated(of_names(&[name, "string"], is_optional), "pattern", Some(Value::from(NUMBER)));
+    let bound = |schema: Value, bound: &Bound<Number>, [included, excluded]: [&str; 2]| match bound {
+        Bound::Included(number) => annotated(schema, included, Some(Value::from(number.clone()))),
+        Bound::Excluded(number) => annotated(schema, excluded, Some(Value::from(number.clone()))),
+        Bound::Unbounded => schema,
+    };
+    let (least, most) = &domain.range;
+    let schema = bound(schema, least, ["minimum", "exclusiveMinimum"]);
+    bound(schema, most, ["maximum", "exclusiveMaximum"])
 }
 
 fn object<'n>(entries: impl IntoIterator<Item = (&'n str, Value)>) -> Value {

@@ -6,11 +6,16 @@ mod check;
 mod decode;
 mod describe;
 mod document;
+mod domain;
 mod file;
+mod from_json_schema;
 mod inspect;
 mod json_schema;
 mod node;
 mod of;
+mod shape;
+mod shaped;
+mod written;
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,9 +27,12 @@ use crate::eval::EvalContext;
 use crate::func::Function;
 use crate::outcome::Outcome;
 use crate::value::{Type, Value};
+use domain::Domain;
 pub use file::SpecFile;
 pub use inspect::{ChildAttribute, ChildBlocks};
 use node::SpecNode;
+use shape::{Shape, Variant};
+use written::Content;
 
 /// The expected content of a body, and its conversion to a value.
 ///
@@ -99,8 +107,12 @@ enum SpecKind {
         name: String,
         ty: Type,
         is_required: bool,
-        /// The possible values; none if any value of the type is possible.
-        values: Vec<Value>,
+        /// The possible values of it or of its elements.
+        domain: Domain,
+        /// The form of the value, if the type describes it in part.
+        shape: Option<Arc<Shape>>,
+        /// Whether it can be written as blocks, which are not read.
+        may_be_blocks: bool,
     },
     Blocks(Blocks),
     Label {
@@ -110,7 +122,12 @@ enum SpecKind {
     Literal(Value),
     Expression(Expression),
     /// Attributes and blocks that are not read: of a name, or all that nothing else reads.
-    Opaque(Option<String>),
+    Opaque {
+        name: Option<String>,
+        is_required: bool,
+        /// The forms of its attributes and blocks that are known.
+        form: Option<OpaqueForm>,
+    },
     Or {
         primary: Spec,
         default: Spec,
@@ -125,6 +142,14 @@ enum SpecKind {
     },
 }
 
+/// The form of an attribute or of blocks that are not read but checked.
+#[derive(Clone, Debug)]
+struct OpaqueForm {
+    attribute: Arc<Shape>,
+    /// The variants that the first label of a block selects.
+    variants: Arc<[Variant]>,
+}
+
 /// The blocks of a type.
 #[derive(Clone, Debug)]
 struct Blocks {
@@ -132,6 +157,8 @@ struct Blocks {
     shape: BlocksShape,
     count: Count,
     content: BlocksContent,
+    /// The form of an attribute that they can be written as.
+    attribute: Option<Arc<Shape>>,
 }
 
 /// The collection of the values of blocks.
@@ -203,12 +230,11 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn decode(&self, body: &Body, context: &EvalContext) -> Outcome<Value> {
-        let schema = match self.schema() {
-            Ok(schema) => schema,
-            Err(error) => return self.refused(&error),
-        };
+        if let Err(error) = self.schema() {
+            return self.refused(&error);
+        }
         let (body, budget) = body.within_one_budget(context);
-        decode::decode(self, decode::content(self, &body, &schema), context, &budget)
+        decode::decode(self, self.content(&body), context, &budget)
     }
 
     /// Decodes a body that may contain other items, and returns a body with the rest.
@@ -225,13 +251,13 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn partial_decode(&self, body: &Body, context: &EvalContext) -> Outcome<(Value, Body)> {
-        let schema = match self.schema() {
-            Ok(schema) => schema,
-            Err(error) => return self.refused(&error).map(|value| (value, body.clone())),
-        };
+        if let Err(error) = self.schema() {
+            return self.refused(&error).map(|value| (value, body.clone()));
+        }
         let (body, budget) = body.within_one_budget(context);
-        let Outcome { value: (content, rest), diagnostics } = body.partial_content(&schema);
-        let content = Outcome { value: content, diagnostics };
+        let Outcome { value: (found, rest), diagnostics } = body.partial_content(&self.schema_of(&body));
+        let content =
+            Outcome { value: Content { found, unlabeled: Vec::new(), opaque: Vec::new() }, diagnostics };
         decode::decode(self, content, context, &budget).map(|value| (value, rest))
     }
 

@@ -22,6 +22,8 @@ pub(super) struct SpecNode {
     kind: SpecKind,
     /// The description of an attribute or of blocks.
     description: Option<Arc<str>>,
+    /// Whether attributes and blocks of other names are ignored.
+    is_lenient: bool,
     /// The number of levels below.
     depth: u32,
     /// The number of parts, itself included.
@@ -35,7 +37,7 @@ impl Spec {
             depth = depth.max(part.0.depth.saturating_add(1));
             size = size.saturating_add(part.0.size);
         }
-        Self(Arc::new(SpecNode { kind, description: None, depth, size }))
+        Self(Arc::new(SpecNode { kind, description: None, is_lenient: false, depth, size }))
     }
 
     pub(super) fn kind(&self) -> &SpecKind {
@@ -53,6 +55,14 @@ impl Spec {
 
     pub(super) fn set_own_description(&mut self, text: &Arc<str>) {
         Arc::make_mut(&mut self.0).description = Some(text.clone());
+    }
+
+    pub(super) fn ignores_others(&self) -> bool {
+        self.0.is_lenient
+    }
+
+    pub(super) fn set_lenient(&mut self) {
+        Arc::make_mut(&mut self.0).is_lenient = true;
     }
 
     /// Returns the error about a specification with too many levels or parts.
@@ -100,7 +110,7 @@ impl SpecKind {
         match self {
             Self::Attribute { name, .. } => Some(name),
             Self::Blocks(blocks) => Some(&blocks.block_type),
-            Self::Opaque(name) => name.as_deref(),
+            Self::Opaque { name, .. } => name.as_deref(),
             _ => None,
         }
     }

@@ -232,8 +232,8 @@ fn a_page_and_a_schema_describe_all_of_it() {
         [
             ("/required", r#"["name","kilobytes","check"]"#),
             ("/properties/name", r#"{"type":["string","number","boolean"]}"#),
-            ("/properties/listen_port", r#"{"type":["number","string","null"]}"#),
-            ("/properties/old/anyOf/1", r#"{"type":["string","null"]}"#),
+            ("/properties/listen_port", r#"{"type":["number","string","null"],"pattern":"[0-9]|[$%]\\{"}"#),
+            ("/properties/old/anyOf/2", r#"{"type":"null"}"#),
             ("/additionalProperties", "false"),
             ("/properties/unit/anyOf/1/items/additionalProperties/anyOf/0/type", r#""object""#),
         ],

@@ -7,6 +7,7 @@ mod describe;
 mod dynamic;
 mod file;
 mod inspect;
+mod json_schema;
 mod of;
 mod problems;
 mod random;

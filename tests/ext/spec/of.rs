@@ -251,7 +251,7 @@ fn items_that_serde_hides_are_opaque() {
         described(&Spec::of::<Config>()),
         "\
 even! = number
-after = string
+after! = string
 backend ?
 either ?
 value ?
@@ -331,4 +331,222 @@ fn opaque_items_are_not_read() {
     let body = crate::in_json(r#"{"a": [{"x": 1}], "b": {"any": true}}"#);
     let outcome = spec.decode(&body, &EvalContext::new());
     assert!(outcome.diagnostics.is_empty(), "{}", outcome.diagnostics);
+}
+
+#[test]
+fn a_specification_accepts_all_forms_that_its_type_reads() {
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    struct Config {
+        tls: Option<Tls>,
+        #[serde(default)]
+        server: Vec<Server>,
+        #[serde(default)]
+        zone: BTreeMap<String, Tls>,
+        #[serde(default)]
+        tags: BTreeMap<String, String>,
+        #[serde(default)]
+        either: Vec<Either>,
+        #[serde(default)]
+        pairs: Vec<(Level, Option<u8>)>,
+        #[serde(default)]
+        disk: Vec<Named>,
+        #[serde(default)]
+        when: Vec<Expression>,
+        #[serde(default)]
+        pair: Option<(Tls, u8)>,
+    }
+    let tls = "cert_file = \"a\", level = \"low\"";
+    let rows = [
+        (format!("tls = {{ {tls} }}\n"), true),
+        (format!("tls = {{ {tls}, extra = 1 }}\n"), true),
+        ("tls = null\n".to_owned(), true),
+        ("tls = { cert_file = \"a\" }\n".to_owned(), false),
+        ("tls = { cert_file = \"a\", level = \"middle\" }\n".to_owned(), false),
+        ("tls = [1]\n".to_owned(), false),
+        ("server = []\n".to_owned(), true),
+        ("server = [{ host = \"h\" }, { host = \"i\", port = 65535 }]\n".to_owned(), true),
+        ("server = [{ host = \"h\", port = 65536 }]\n".to_owned(), false),
+        ("server = [{ port = 1 }]\n".to_owned(), false),
+        ("server = [null]\n".to_owned(), false),
+        (format!("zone = {{ a = {{ {tls} }} }}\n"), true),
+        (format!("zone {{\n  a = {{ {tls} }}\n}}\n"), true),
+        ("zone {\n  a = 1\n}\n".to_owned(), false),
+        ("zone = {}\n".to_owned(), true),
+        ("zone = 1\n".to_owned(), false),
+        ("tags {\n  a = \"b\"\n}\n".to_owned(), true),
+        ("tags = [for n in [1] : n]\n".to_owned(), false),
+        ("either = [\"a\", [\"b\"]]\n".to_owned(), true),
+        ("pairs = [[\"low\", 1], [\"high\", null]]\n".to_owned(), true),
+        ("pairs = [[\"low\"]]\n".to_owned(), false),
+        ("pairs = [[null, 1]]\n".to_owned(), false),
+        ("pairs = [[\"low\", 256]]\n".to_owned(), false),
+        ("disk = []\n".to_owned(), true),
+        ("disk = [{ size = 1 }]\n".to_owned(), false),
+        ("when = [x.y]\n".to_owned(), true),
+        (format!("pair = [{{ {tls} }}, 1]\n"), true),
+        (format!("pair = [{{ {tls} }}, 1.5]\n"), false),
+        ("other = 1\nanother {}\n".to_owned(), true),
+    ];
+    let spec = Spec::of::<Config>();
+    for (text, is_valid) in rows {
+        let body = native(&text);
+        let decoded = from_body::<Config>(&body, &EvalContext::new());
+        assert_eq!(decoded.is_ok(), is_valid, "{text}: {:?}", decoded.err());
+        let outcome = spec.decode(&body, &EvalContext::new());
+        assert_eq!(!outcome.diagnostics.has_errors(), is_valid, "{text}: {}", outcome.diagnostics);
+    }
+    for (text, is_valid) in [
+        (r#"{"zone": {}, "server": [], "tags": {"a": "b"}}"#, true),
+        (r#"{"server": {"host": "h"}, "zone": {"a": [{"cert_file": "a", "level": "low"}]}}"#, true),
+        (r#"{"server": "${[{ host = 1 }]}", "tls": null}"#, true),
+        (r#"{"server": {"prt": 1}}"#, false),
+        (r#"{"tls": "${1}"}"#, false),
+    ] {
+        let body = crate::in_json(text);
+        let decoded = from_body::<Config>(&body, &EvalContext::new());
+        assert_eq!(decoded.is_ok(), is_valid, "{text}: {:?}", decoded.err());
+        let outcome = spec.decode(&body, &EvalContext::new());
+        assert_eq!(!outcome.diagnostics.has_errors(), is_valid, "{text}: {}", outcome.diagnostics);
+    }
+}
+
+#[test]
+fn errors_in_attributes_have_the_location_of_the_part() {
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Config {
+        server: Vec<Server>,
+        initial: char,
+        backend: Backend,
+        mode: Level,
+    }
+    let spec = Spec::of::<Config>();
+    let text = "\
+server = [{ host = \"a\", port = -1, tls = { cert_file = [], level = \"lo\" } }, { port = 1 }]
+initial = \"ab\"
+mode = null
+other = 1
+";
+    let outcome = spec.decode(&native(text), &EvalContext::new());
+    assert_eq!(
+        super::problems(&outcome.diagnostics),
+        [
+            "other | 4:1: Unexpected attribute: No attribute named \"other\" is expected here.",
+            " | 1:1: Missing attribute or block: \"backend\" is required here, but there is no attribute \
+             and no block of that name.",
+            "-1 | 1:32: Unexpected value: -1 is not possible here. Expected a whole number from 0 to 65535.",
+            "[] | 1:56: Wrong type: The value of \"server\" is unsuitable: expected a string, found a tuple.",
+            "\"lo\" | 1:68: Unexpected value: \"lo\" is not possible here. Did you mean \"low\"?",
+            "{ port = 1 } | 1:78: Wrong type: The value of \"server\" is unsuitable: attribute \"host\" \
+             is required.",
+            "\"ab\" | 2:11: Unexpected value: \"ab\" is not possible here. Expected a single character.",
+            "null | 3:8: Wrong type: The value of \"mode\" is unsuitable: a value is required, but it is \
+             null.",
+        ]
+    );
+}
+
+#[test]
+fn unknown_names_are_warnings_unless_the_type_denies_them() {
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    struct Lenient {
+        port: u16,
+        host: Option<String>,
+    }
+
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Closed {
+        port: u16,
+        host: Option<String>,
+    }
+    let shown = |spec: &Spec, text: &str| {
+        let outcome = spec.decode(&native(text), &EvalContext::new());
+        let line = |it: &serde_hcl::Diagnostic| format!("{:?} {}", it.severity(), it.detail());
+        outcome.diagnostics.iter().map(line).collect::<Vec<_>>().join("\n")
+    };
+    let (lenient, closed) = (Spec::of::<Lenient>(), Spec::of::<Closed>());
+    let detail = "No attribute named \"hst\" is expected here. Did you mean \"host\"?";
+    assert_eq!(shown(&lenient, "port = 1\nhst = 1\n"), format!("Warning {detail}"));
+    assert_eq!(shown(&closed, "port = 1\nhst = 1\n"), format!("Error {detail}"));
+    // The only error about the missing attribute.
+    let detail = "No attribute named \"prt\" is expected here. Did you mean \"port\"?";
+    check_each([&lenient, &closed], |spec| assert_eq!(shown(spec, "prt = 1\n"), format!("Error {detail}")));
+}
+
+#[test]
+fn enums_with_data_are_checked_in_all_their_forms() {
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    enum Storage {
+        Memory,
+        S3 { bucket: String, port: Option<u16> },
+        Size(u8),
+        Pair(u8, String),
+        Server(Server),
+    }
+
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    struct Config {
+        storage: Storage,
+        #[serde(default)]
+        others: Vec<Storage>,
+    }
+    let spec = Spec::of::<Config>();
+    let shown = |text: &str| super::problems(&spec.decode(&native(text), &EvalContext::new()).diagnostics);
+    let none: &[&str] = &[];
+    for (text, expected) in [
+        ("storage = \"Memory\"\n", none),
+        ("storage = { S3 = { bucket = \"b\" } }\n", none),
+        ("storage = { Size = 1 }\nothers = [\"Memory\", { Pair = [1, \"a\"] }]\n", none),
+        ("storage \"S3\" {\n  bucket = \"b\"\n}\n", none),
+        ("storage \"Server\" {\n  host = \"h\"\n}\nothers \"Memory\" {}\nothers \"Size\" {}\n", none),
+        (
+            "others = []\n",
+            &[" | 1:1: Missing attribute or block: \"storage\" is required here, but there is no attribute \
+                 and no block of that name."],
+        ),
+        (
+            "storage = \"Memry\"\n",
+            &["\"Memry\" | 1:11: Unexpected value: \"Memry\" is not possible here. Did you mean \"Memory\"?"],
+        ),
+        (
+            "storage = \"Size\"\n",
+            &["\"Size\" | 1:11: Unexpected value: \"Size\" needs a value: write { Size = … }."],
+        ),
+        (
+            "storage = { Size = 256 }\n",
+            &["256 | 1:20: Unexpected value: 256 is not possible here. Expected a whole number from 0 to \
+                 255."],
+        ),
+        (
+            "storage \"S4\" {}\n",
+            &["\"S4\" | 1:9: Unexpected value: \"S4\" is not possible here. Expected \"Memory\", \"S3\", \
+                 \"Size\", \"Pair\" or \"Server\"."],
+        ),
+        (
+            "storage \"S3\" {\n  port = 65536\n}\n",
+            &[
+                " | 1:14: Missing attribute or block: The attribute \"bucket\" is required here, but it is \
+                 not set.",
+                "65536 | 2:10: Unexpected value: 65536 is not possible here. Expected a whole number from 0 \
+                 to 65535.",
+            ],
+        ),
+        (
+            "storage = { S3 = {}, Memory = {} }\n",
+            &["{ S3 = {}, Memory = {} } | 1:11: Wrong type: The value of \"storage\" is unsuitable: \
+                 expected an object with one attribute, the name of a variant."],
+        ),
+    ] {
+        assert_eq!(shown(text), expected, "{text}");
+        if expected.is_empty() && !text.contains("\"Size\" {}") {
+            from_body::<Config>(&native(text), &EvalContext::new()).expect(text);
+        }
+    }
 }

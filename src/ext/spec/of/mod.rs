@@ -7,15 +7,18 @@ mod run;
 
 use std::collections::HashMap;
 use std::mem;
+use std::ops::Bound;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use serde::de::Deserialize;
 
-use super::{Spec, SpecKind};
+use super::domain::Domain;
+use super::shape::{Shape, ShapeField, Variant};
+use super::{OpaqueForm, Spec, SpecKind};
 use crate::protocol::{LabelField, REMAIN};
-use crate::value::Name;
-use crate::value::Type;
-use run::{Form, Kind, Layer, Stop, run};
+use crate::value::{Name, Number, Type, Value};
+use run::{ATTEMPTS, Form, Given, Kind, Layer, OTHER_FIELD, Stop, VARIANT, run};
 
 /// The maximum number of types with parts that are visited.
 const MAX_TYPES: usize = 4096;
@@ -29,27 +32,44 @@ impl Spec {
     ///
     /// The specification has the form in which the type is written by
     /// [`to_string`](crate::to_string) with
-    /// [`structs_as_blocks`](crate::WriteOptions::structs_as_blocks). Decoding takes further forms,
-    /// such as an attribute with an object in place of a block.
+    /// [`structs_as_blocks`](crate::WriteOptions::structs_as_blocks). It also accepts the other
+    /// forms that the type is decoded from: an attribute with an object or a list in place of
+    /// blocks, an empty list in place of no blocks, and blocks in place of a map, which are not
+    /// read. The schemas and pages that are made from it have the first form only.
     ///
     /// | field | part of the specification |
     /// |---|---|
-    /// | bool, number, string | an attribute of that type |
+    /// | bool, number, string, char | an attribute of that type, with the [`range`](Self::range) of an integer |
     /// | enum without data | an attribute of a string that is [one of](Self::one_of) the variants |
-    /// | sequence or map of such, tuple | an attribute of a list, map or tuple type |
+    /// | sequence or map of such, tuple | an attribute of a list, map or tuple type; its elements can have several types |
     /// | struct | the block of a type |
     /// | sequence of structs | blocks in a list |
     /// | map of structs | blocks in a map by a label, or by several labels for maps in maps |
     /// | [`Labeled`](crate::de::Labeled), sequence of them | a block or blocks with labels |
     /// | `$label`, `$label.0` | a label of the block |
-    /// | forms that serde hides | [opaque](Self::opaque) |
+    /// | externally tagged enum with data, sequence of such | [opaque](Self::opaque), but checked: the variant by the name or by the first label of a block, and its content |
+    /// | see below | [opaque](Self::opaque) |
+    ///
+    /// Unknown names are warnings unless the type has `deny_unknown_fields`, as with
+    /// [`lenient`](Self::lenient). An attribute that is required must not be null, unless its type
+    /// accepts null.
     ///
     /// Serde hides doc comments: [`describe`](Self::describe) adds descriptions. An attribute or
     /// block is required if the type cannot be decoded without it. Serde does not
-    /// give default values. It hides the form of fields that decode any value, such as
-    /// [`Value`](crate::Value), of enums with data, of structs with flattened fields, and of types
-    /// whose own implementation requests any value. Where a type contains itself, the inner one is
-    /// opaque.
+    /// give default values. For a field after one whose type takes only some texts, such as a URL,
+    /// several common texts are tried to find out if it is required.
+    ///
+    /// The parts in this table are opaque, so errors in them are found by decoding only:
+    ///
+    /// | field | reason |
+    /// |---|---|
+    /// | [`Value`](crate::Value), captures such as [`Expression`](crate::Expression), types whose own implementation requests any value | any value is possible |
+    /// | a struct with flattened fields | serde hides the names of the fields |
+    /// | an internally tagged, adjacently tagged (the content) or untagged enum, `tag = "$label"` | serde hides the variants |
+    /// | a sequence of an enum with data as the root | not described |
+    /// | a type in itself | it would have no end |
+    /// | a struct with `$labels`, maps of sequences of structs, sequences of maps of them | a block has no such form in a specification |
+    /// | conversions such as those of `try_from`, `IpAddr` or a URL, the keys of maps | known to the type only |
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -106,7 +126,7 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn opaque(name: impl Name) -> Self {
-        Self::new(SpecKind::Opaque(Some(name.into_string())))
+        Self::new(SpecKind::Opaque { name: Some(name.into_string()), is_required: false, form: None })
     }
 
     /// Returns a specification of any other attributes and blocks of a body, which are not read.
@@ -120,7 +140,7 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn opaque_rest() -> Self {
-        Self::new(SpecKind::Opaque(None))
+        Self::new(SpecKind::Opaque { name: None, is_required: false, form: None })
     }
 }
 
@@ -129,8 +149,12 @@ struct VisitedType {
     kind: Kind,
     path: Vec<usize>,
     parts: Rc<[Form]>,
+    /// Whether other names are errors.
+    is_closed: bool,
     /// Its specification, once it is made.
     spec: Option<Spec>,
+    /// Its form as a value, once it is made.
+    shape: Option<Arc<Shape>>,
     is_open: bool,
 }
 
@@ -145,11 +169,13 @@ impl Types {
     /// Returns the form that a run along a path found, with the index of its type.
     fn form(&mut self, mut form: Form, path: &[usize]) -> Form {
         let key = match form.kind {
-            Kind::Struct { ty, fields: names } | Kind::Enum { ty, variants: names } => {
+            // The fields of a variant have no type of their own.
+            Kind::Struct { name: VARIANT, .. } => None,
+            Kind::Struct { ty, fields: names, .. } | Kind::Enum { ty, variants: names, .. } => {
                 Some((ty, names.as_ptr() as usize))
             }
             Kind::Tuple(_) | Kind::Labeled => None,
-            Kind::Primitive(_) | Kind::Opaque | Kind::Unit => return form,
+            _ => return form,
         };
         form.index = self.all.len();
         if let Some(known) = key.and_then(|key| self.known.get(&key)) {
@@ -159,7 +185,15 @@ impl Types {
         } else {
             self.known.extend(key.map(|key| (key, form.index)));
             let (kind, path) = (form.kind.clone(), path.to_vec());
-            self.all.push(VisitedType { kind, path, parts: Rc::default(), spec: None, is_open: false });
+            self.all.push(VisitedType {
+                kind,
+                path,
+                parts: Rc::default(),
+                is_closed: false,
+                spec: None,
+                shape: None,
+                is_open: false,
+            });
         }
         form
     }
@@ -174,23 +208,43 @@ impl Types {
             parts.push(self.form(run::<T>(&path, None).0, &path));
             path.pop();
         }
-        let mut given = Vec::new();
+        self.all[index].is_closed =
+            matches!(run::<T>(&path, Some(&[given(OTHER_FIELD)])), (_, Some(Stop::Unknown)));
+        let mut required: Vec<Given> = Vec::new();
         if let Kind::Struct { fields, .. } = kind {
-            // Adds the missing field and runs again, until none is missing or the same one is
-            // reported again.
-            while let (_, Some(Stop::Missing(name))) = run::<T>(&path, Some(&given))
+            // Adds the missing field and runs again, until none is missing, the same one is
+            // reported again, or no value can be made for one.
+            let mut stop = run::<T>(&path, Some(&required)).1;
+            while let Some(Stop::Missing(name)) = stop
                 && let Some(field) = fields.iter().position(|field| *field == name)
-                && !given.contains(&field)
+                && required.iter().all(|given| given.field != field)
             {
-                given.push(field);
+                required.push(given(field));
+                for attempt in 0..ATTEMPTS {
+                    if let Some(last) = required.last_mut() {
+                        last.attempt = attempt;
+                    }
+                    stop = run::<T>(&path, Some(&required)).1;
+                    if !matches!(stop, Some(Stop::Other)) {
+                        break;
+                    }
+                }
             }
         }
-        for field in given {
+        for field in required {
             // A field with an alias can be set by the other name.
             let has_alias = (0..parts.len()).any(|other| {
-                other != field && matches!(run::<T>(&path, Some(&[other, field])), (_, Some(Stop::Duplicate)))
+                let both = [given(other), field];
+                other != field.field && matches!(run::<T>(&path, Some(&both)), (_, Some(Stop::Duplicate)))
             });
-            parts[field].is_required = !has_alias;
+            parts[field.field].is_required = !has_alias;
+        }
+        if let Kind::Struct { name, fields: &[_, _], .. } = kind
+            && let Kind::Enum { name: tagged, .. } = parts[0].kind
+            && name == tagged
+        {
+            // An adjacently tagged enum, some variants of which have no content.
+            parts[1].is_required = false;
         }
         self.all[index].parts = parts.into();
     }
@@ -208,6 +262,7 @@ impl Types {
         let parts = ty.parts.clone();
         let attributes = fields.iter().zip(&*parts).map(|(name, part)| (*name, self.field(name, part)));
         let spec = Spec::object(attributes);
+        let spec = if self.all[index].is_closed { spec } else { spec.lenient() };
         self.all[index].is_open = false;
         self.all[index].spec = Some(spec.clone());
         spec
@@ -233,18 +288,158 @@ impl Types {
             Kind::Labeled => self.labeled(form.index),
             _ => None,
         };
-        match (nested, &form.layers[..]) {
+        let blocks = match (nested, &form.layers[..]) {
             (Some((nested, _)), []) => Spec::block(name, nested),
             (Some((nested, _)), [Layer::Sequence]) => Spec::block_list(name, .., nested),
             (Some((nested, 0)), maps) if maps.iter().all(|layer| *layer == Layer::Map) => {
                 Spec::block_map(name, (0..maps.len()).map(label_name), nested)
             }
-            (Some(_), _) => Spec::opaque(name),
-            (None, _) => match self.ty(form) {
-                Some(ty) => Spec::attribute(name, ty).one_of(self.variants(form).iter().copied()),
-                None => Spec::opaque(name),
+            (Some(_), _) => return Spec::opaque(name),
+            (None, _) => return self.attribute(name, form),
+        };
+        let attribute = match form.layers[..] {
+            // The labels of a block have no place in an attribute.
+            _ if form.is_block || self.has_labels(form) => match form.layers[..] {
+                [] => return blocks,
+                _ => Arc::new(Shape::Empty),
             },
+            _ => self.field_shape(form),
+        };
+        blocks.with_wrapped(|spec| {
+            if let SpecKind::Blocks(blocks) = spec.kind_mut() {
+                blocks.attribute = Some(attribute.clone());
+            }
+        })
+    }
+
+    /// Returns the specification of an attribute.
+    fn attribute(&mut self, name: &str, form: &Form) -> Spec {
+        let ty = self.ty(form);
+        let form_of_value = self.field_shape(form);
+        let Some(ty) = ty else {
+            let variants = match form.layers[..] {
+                [] | [Layer::Sequence] if !form.is_attribute => self.shape_variants(form),
+                _ => None,
+            };
+            return Spec::opaque(name).with_wrapped(|spec| {
+                if let (SpecKind::Opaque { form, .. }, Some(variants)) = (spec.kind_mut(), &variants) {
+                    let (attribute, variants) = (form_of_value.clone(), variants.clone());
+                    *form = Some(OpaqueForm { attribute, variants });
+                }
+            });
+        };
+        let spec = Spec::attribute(name, ty);
+        spec.with_wrapped(|spec| {
+            let SpecKind::Attribute { domain, shape, may_be_blocks, .. } = spec.kind_mut() else { return };
+            *domain = form_of_value.domain().cloned().unwrap_or_default();
+            *shape = Some(form_of_value.clone());
+            *may_be_blocks = !form.is_attribute && form_of_value.may_be_block();
+        })
+    }
+
+    /// Returns the variants of an enum with data.
+    fn shape_variants(&mut self, form: &Form) -> Option<Arc<[Variant]>> {
+        match (&form.kind, self.all.get(form.index)?.shape.as_deref()?) {
+            (Kind::Enum { .. }, Shape::Variants(variants)) => Some(variants.clone()),
+            _ => None,
         }
+    }
+
+    /// Returns whether blocks have labels in addition to the keys of maps.
+    fn has_labels(&self, form: &Form) -> bool {
+        match self.all[form.index].kind {
+            Kind::Struct { fields, .. } => fields.iter().any(|name| LabelField::parse(name).is_some()),
+            _ => true,
+        }
+    }
+
+    /// Returns the form of a value.
+    fn shape(&mut self, form: &Form) -> Arc<Shape> {
+        let inner = match &form.kind {
+            Kind::Bool => Arc::new(Shape::Primitive(Type::Bool, Domain::default())),
+            Kind::Number(range) => {
+                let range = range.map(|(least, most)| {
+                    (Bound::Included(Number::from(least)), Bound::Included(Number::from(most)))
+                });
+                let is_whole = range.is_some();
+                let range = range.unwrap_or((Bound::Unbounded, Bound::Unbounded));
+                Arc::new(Shape::Primitive(Type::Number, Domain { range, is_whole, ..Domain::default() }))
+            }
+            Kind::Character => {
+                let domain = Domain { is_character: true, ..Domain::default() };
+                Arc::new(Shape::Primitive(Type::String, domain))
+            }
+            Kind::String => Arc::new(Shape::Primitive(Type::String, Domain::default())),
+            Kind::Opaque | Kind::Unit | Kind::Labeled => Arc::new(Shape::Any),
+            Kind::Struct { .. } | Kind::Enum { .. } | Kind::Tuple(_) => self.shape_of_type(form),
+        };
+        let optional = |shape: Arc<Shape>, level: usize| match form.options & (1 << level) {
+            0 => shape,
+            _ => Shape::optional(shape),
+        };
+        let inner = optional(inner, form.layers.len());
+        form.layers.iter().enumerate().rev().fold(inner, |shape, (level, layer)| {
+            let shape = match layer {
+                Layer::Map => Shape::Map(shape),
+                Layer::Sequence => Shape::Sequence(shape),
+            };
+            optional(Arc::new(shape), level)
+        })
+    }
+
+    /// Returns the form of the value of a field. A null counts as not set.
+    fn field_shape(&mut self, form: &Form) -> Arc<Shape> {
+        let shape = self.shape(form);
+        if form.is_required { shape } else { Shape::optional(shape) }
+    }
+
+    /// Returns the form of a value of a type with parts. A type in itself has any form.
+    fn shape_of_type(&mut self, form: &Form) -> Arc<Shape> {
+        let ty = &mut self.all[form.index];
+        if let Some(shape) = &ty.shape {
+            return shape.clone();
+        }
+        if mem::replace(&mut ty.is_open, true) {
+            return Arc::new(Shape::Any);
+        }
+        let (kind, parts) = (ty.kind.clone(), ty.parts.clone());
+        let shape = match kind {
+            Kind::Tuple(_) => Shape::Tuple(parts.iter().map(|part| self.shape(part)).collect()),
+            Kind::Struct { fields, .. } if fields.iter().all(|name| LabelField::parse(name).is_none()) => {
+                let is_closed = self.all[form.index].is_closed && !fields.contains(&REMAIN);
+                let fields = fields.iter().zip(&*parts).filter(|(name, _)| **name != REMAIN);
+                let field = |(name, part): (&&str, &Form)| ShapeField {
+                    name: (*name).to_owned(),
+                    shape: self.field_shape(part),
+                    is_required: part.is_required,
+                };
+                Shape::Object { fields: fields.map(field).collect(), is_closed }
+            }
+            Kind::Enum { variants, .. }
+                if parts.iter().take(variants.len()).all(|part| matches!(part.kind, Kind::Unit)) =>
+            {
+                let values = self.variants(form).iter().map(|name| Value::from(*name)).collect();
+                Shape::Primitive(Type::String, Domain { values, ..Domain::default() })
+            }
+            Kind::Enum { variants, .. } if parts.last().is_some_and(|it| !matches!(it.kind, Kind::Unit)) => {
+                let all = variants.iter().zip(&*parts).map(|(name, part)| Variant {
+                    name: (*name).to_owned(),
+                    content: (!matches!(part.kind, Kind::Unit)).then(|| self.shape(part)),
+                    body: match part.kind {
+                        Kind::Struct { .. } if part.layers.is_empty() && self.is_fit(part.index) => {
+                            Some(self.spec(part.index))
+                        }
+                        _ => None,
+                    },
+                });
+                Shape::Variants(all.collect())
+            }
+            _ => Shape::Any,
+        };
+        let (shape, ty) = (Arc::new(shape), &mut self.all[form.index]);
+        ty.is_open = false;
+        ty.shape = Some(shape.clone());
+        shape
     }
 
     /// Returns whether blocks of a struct have a fixed number of labels, and it is not inside of
@@ -261,7 +456,7 @@ impl Types {
         let [labels, body] = &*parts else { return None };
         let count = match labels.kind {
             _ if !labels.layers.is_empty() => return None,
-            Kind::Primitive(_) | Kind::Enum { .. } => 1,
+            Kind::Number(_) | Kind::Bool | Kind::Character | Kind::String | Kind::Enum { .. } => 1,
             Kind::Tuple(len) => len,
             _ => return None,
         };
@@ -276,7 +471,9 @@ impl Types {
     /// Returns the type of an attribute; `None` if serde hides it.
     fn ty(&mut self, form: &Form) -> Option<Type> {
         let inner = match &form.kind {
-            Kind::Primitive(ty) => ty.clone(),
+            Kind::Bool => Type::Bool,
+            Kind::Number(_) => Type::Number,
+            Kind::Character | Kind::String => Type::String,
             Kind::Opaque | Kind::Unit if form.layers.is_empty() => return None,
             Kind::Opaque | Kind::Unit => Type::Dynamic,
             _ if mem::replace(&mut self.all[form.index].is_open, true) => return None,
@@ -308,7 +505,8 @@ impl Types {
                 parts.all(|part| matches!(part.kind, Kind::Unit)).then_some(Type::String)
             }
             Kind::Tuple(_) => {
-                parts.iter().map(|part| self.ty(part)).collect::<Option<Vec<_>>>().map(Type::tuple)
+                let types = parts.iter().map(|part| self.ty(part).unwrap_or(Type::Dynamic));
+                Some(Type::tuple(types.collect::<Vec<_>>()))
             }
             Kind::Struct { fields, .. } => {
                 let fields = || fields.iter().copied().zip(&*parts);
@@ -319,6 +517,10 @@ impl Types {
             _ => None,
         }
     }
+}
+
+fn given(field: usize) -> Given {
+    Given { field, attempt: 0 }
 }
 
 /// Returns the name of a label for messages.

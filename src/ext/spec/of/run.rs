@@ -11,16 +11,22 @@ use serde::de::{
 use serde_spanned::de::{SpannedDeserializer, is_spanned};
 
 use crate::protocol::{self, ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE};
-use crate::value::{Number, Type, Value};
+use crate::value::{Number, Value};
 
 /// The maximum depth of nested types without a name between them, such as `Vec<Vec<…>>`.
 const MAX_DEPTH: u32 = 32;
 
+/// The name of the fields of a variant of an enum.
+pub(super) const VARIANT: &str = "";
+
 /// The maximum depth of nested types that are made in place of those that are not visited.
 const MAX_MADE_DEPTH: u32 = 64;
 
-/// The name of a variant that no enum has.
-const OTHER_VARIANT: &str = "$other";
+/// The name of a variant that no enum has, and of a field that no struct has.
+const OTHER: &str = "$other";
+
+/// The index of a field that no struct has.
+pub(super) const OTHER_FIELD: usize = usize::MAX;
 
 /// The form of a value: its kind, in sequences and maps.
 #[derive(Clone, Default)]
@@ -29,10 +35,14 @@ pub(super) struct Form {
     pub(super) layers: Vec<Layer>,
     /// It is decoded by [`with::attribute`](crate::with::attribute).
     pub(super) is_attribute: bool,
+    /// It is decoded by [`with::blocks`](crate::with::blocks).
+    pub(super) is_block: bool,
     pub(super) kind: Kind,
     /// The index of the type among those with parts, if it has any.
     pub(super) index: usize,
     pub(super) is_required: bool,
+    /// The layers before which there is an `Option`, as bits.
+    pub(super) options: u64,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -43,17 +53,24 @@ pub(super) enum Layer {
 
 #[derive(Clone, Default)]
 pub(super) enum Kind {
-    Primitive(Type),
+    Bool,
+    /// A number, with the least and the greatest integer of its type.
+    Number(Option<(i128, u128)>),
+    Character,
+    String,
     /// Serde hides the form.
     #[default]
     Opaque,
     /// A variant of an enum that has only a name.
     Unit,
     Struct {
+        /// The name that serde has for it.
+        name: &'static str,
         ty: &'static str,
         fields: &'static [&'static str],
     },
     Enum {
+        name: &'static str,
         ty: &'static str,
         variants: &'static [&'static str],
     },
@@ -66,7 +83,8 @@ impl Kind {
     /// Returns the number of its parts.
     pub(super) fn len(&self) -> usize {
         match self {
-            Self::Primitive(_) | Self::Opaque | Self::Unit => 0,
+            Self::Bool | Self::Number(_) | Self::Character | Self::String => 0,
+            Self::Opaque | Self::Unit => 0,
             Self::Struct { fields: names, .. } | Self::Enum { variants: names, .. } => names.len(),
             Self::Tuple(len) => *len,
             Self::Labeled => 2,
@@ -79,6 +97,7 @@ impl Kind {
 pub(super) enum Stop {
     Missing(&'static str),
     Duplicate,
+    Unknown,
     Other,
 }
 
@@ -102,13 +121,48 @@ impl de::Error for Stop {
     fn duplicate_field(_: &'static str) -> Self {
         Self::Duplicate
     }
+
+    fn unknown_field(_: &str, _: &'static [&'static str]) -> Self {
+        Self::Unknown
+    }
 }
+
+/// A field that a struct is given.
+#[derive(Clone, Copy)]
+pub(super) struct Given {
+    pub(super) field: usize,
+    /// The values that are made for it.
+    pub(super) attempt: usize,
+}
+
+/// The numbers that are made, of which a type may take only some.
+const NUMBERS: &[u8] = &[1, 2, 0, 10];
+
+/// The strings that are made: those of types that are read from text.
+const STRINGS: &[&str] = &[
+    "a",
+    "127.0.0.1",
+    "1",
+    "1s",
+    "/",
+    "http://a.b",
+    "2000-01-01",
+    "2000-01-01T00:00:00Z",
+    "127.0.0.1:80",
+    "00000000-0000-0000-0000-000000000000",
+    "",
+];
+
+/// The number of attempts to make a value.
+pub(super) const ATTEMPTS: usize = STRINGS.len();
 
 /// A run along a path of parts.
 struct Run<'r> {
     path: &'r [usize],
-    /// The fields that the struct at the end of the path is given.
-    given: Option<&'r [usize]>,
+    /// The fields that the struct at the end of the path is given, with the values that are made.
+    given: Option<&'r [Given]>,
+    /// The values that are made for other parts.
+    attempt: usize,
     form: Form,
     /// The number of types around the value.
     depth: u32,
@@ -119,15 +173,27 @@ struct Run<'r> {
 /// Runs the `Deserialize` implementation of a type. Returns the form of the part at the end of a
 /// path, and the reason for the end of the run. With `given`, the part is a struct, and gets values
 /// for these fields, to find a field that is missing or given twice.
-pub(super) fn run<'de, T: Deserialize<'de>>(path: &[usize], given: Option<&[usize]>) -> (Form, Option<Stop>) {
-    let mut run = Run { path, given, form: Form::default(), depth: 0, kind: None, end: None };
-    let stop = T::deserialize(Probe::Path(&mut run)).err();
-    let form = match run.kind {
-        Some(kind) => Form { kind, ..run.form },
+///
+/// Parts that are not visited get the first values with which the run reaches the end of the path.
+pub(super) fn run<'de, T: Deserialize<'de>>(path: &[usize], given: Option<&[Given]>) -> (Form, Option<Stop>) {
+    let mut attempts = (0..ATTEMPTS).map(|attempt| {
+        let mut run = Run { path, given, attempt, form: Form::default(), depth: 0, kind: None, end: None };
+        let stop = T::deserialize(Probe::Path(&mut run)).err();
+        (run.kind, run.form, run.end.or(stop))
+    });
+    let first = attempts.next();
+    let reached = |(kind, ..): &(Option<Kind>, Form, Option<Stop>)| kind.is_some();
+    let found = match first {
+        Some(first) if !reached(&first) => attempts.find(reached).unwrap_or(first),
+        first => first.unwrap_or_default(),
+    };
+    let (kind, form, stop) = found;
+    let form = match kind {
+        Some(kind) => Form { kind, ..form },
         // The implementation returned on its own, before the end of the path was reached.
         None => Form::default(),
     };
-    (form, run.end.or(stop))
+    (form, stop)
 }
 
 impl Run<'_> {
@@ -170,6 +236,7 @@ enum Probe<'a, 'r> {
 #[derive(Clone, Copy, Default)]
 struct Made {
     depth: u32,
+    attempt: usize,
     /// It is the key of a map.
     is_key: bool,
 }
@@ -188,7 +255,10 @@ impl Probe<'_, '_> {
         let len = kind.len();
         let (made, count, last) = match self.inner()? {
             Self::Made(made) => (made, len, None),
-            Self::Path(run) => (Made::default(), run.part(kind)?.unwrap_or(0), Some(Self::Path(run))),
+            Self::Path(run) => {
+                let made = Made { attempt: run.attempt, ..Made::default() };
+                (made, run.part(kind)?.unwrap_or(0), Some(Self::Path(run)))
+            }
         };
         Ok(SeqDeserializer::new(iter::repeat_n(made, count).map(Self::Made).chain(last)))
     }
@@ -196,50 +266,87 @@ impl Probe<'_, '_> {
 
 /// Implements methods with the value that is made and the kind that is found.
 macro_rules! plain {
-    ($($method:ident: $visit:ident($($value:expr)?), $kind:expr;)*) => {
+    ($($method:ident: $visit:ident($value:expr), $kind:expr;)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
             match self {
                 Self::Path(run) => run.stop($kind),
-                Self::Made(_) => visitor.$visit($($value)?),
+                Self::Made(made) => visitor.$visit($value(made)),
             }
         })*
     };
 }
 
-const BOOL_KIND: Kind = Kind::Primitive(Type::Bool);
-const NUMBER_KIND: Kind = Kind::Primitive(Type::Number);
-const STRING_KIND: Kind = Kind::Primitive(Type::String);
+fn number<N: From<u8>>(made: Made) -> N {
+    N::from(NUMBERS[made.attempt % NUMBERS.len()])
+}
+
+fn small(made: Made) -> i8 {
+    number::<u8>(made).cast_signed()
+}
+
+fn string(made: Made) -> &'static str {
+    STRINGS[made.attempt % STRINGS.len()]
+}
+
+fn bytes(made: Made) -> &'static [u8] {
+    string(made).as_bytes()
+}
+
+fn boolean(made: Made) -> bool {
+    made.attempt % 2 == 1
+}
+
+fn character(_: Made) -> char {
+    'a'
+}
 
 impl<'de> Deserializer<'de> for Probe<'_, '_> {
     type Error = Stop;
 
     plain! {
-        deserialize_bool: visit_bool(false), BOOL_KIND;
-        deserialize_i8: visit_i8(1), NUMBER_KIND;
-        deserialize_i16: visit_i16(1), NUMBER_KIND;
-        deserialize_i32: visit_i32(1), NUMBER_KIND;
-        deserialize_i64: visit_i64(1), NUMBER_KIND;
-        deserialize_i128: visit_i128(1), NUMBER_KIND;
-        deserialize_u8: visit_u8(1), NUMBER_KIND;
-        deserialize_u16: visit_u16(1), NUMBER_KIND;
-        deserialize_u32: visit_u32(1), NUMBER_KIND;
-        deserialize_u64: visit_u64(1), NUMBER_KIND;
-        deserialize_u128: visit_u128(1), NUMBER_KIND;
-        deserialize_f32: visit_f32(1.0), NUMBER_KIND;
-        deserialize_f64: visit_f64(1.0), NUMBER_KIND;
-        deserialize_char: visit_char('a'), STRING_KIND;
-        deserialize_str: visit_borrowed_str("a"), STRING_KIND;
-        deserialize_string: visit_borrowed_str("a"), STRING_KIND;
-        deserialize_bytes: visit_borrowed_bytes(b"a"), Kind::Opaque;
-        deserialize_byte_buf: visit_borrowed_bytes(b"a"), Kind::Opaque;
-        deserialize_unit: visit_unit(), Kind::Opaque;
-        deserialize_ignored_any: visit_unit(), Kind::Opaque;
+        deserialize_bool: visit_bool(boolean), Kind::Bool;
+        deserialize_i8: visit_i8(small), Kind::Number(Some((i8::MIN as i128, i8::MAX as u128)));
+        deserialize_i16: visit_i16(number), Kind::Number(Some((i16::MIN as i128, i16::MAX as u128)));
+        deserialize_i32: visit_i32(number), Kind::Number(Some((i32::MIN as i128, i32::MAX as u128)));
+        deserialize_i64: visit_i64(number), Kind::Number(Some((i64::MIN as i128, i64::MAX as u128)));
+        deserialize_i128: visit_i128(number), Kind::Number(Some((i128::MIN, i128::MAX as u128)));
+        deserialize_u8: visit_u8(number), Kind::Number(Some((0, u8::MAX as u128)));
+        deserialize_u16: visit_u16(number), Kind::Number(Some((0, u16::MAX as u128)));
+        deserialize_u32: visit_u32(number), Kind::Number(Some((0, u32::MAX as u128)));
+        deserialize_u64: visit_u64(number), Kind::Number(Some((0, u64::MAX as u128)));
+        deserialize_u128: visit_u128(number), Kind::Number(Some((0, u128::MAX)));
+        deserialize_f32: visit_f32(number), Kind::Number(None);
+        deserialize_f64: visit_f64(number), Kind::Number(None);
+        deserialize_char: visit_char(character), Kind::Character;
+        deserialize_str: visit_borrowed_str(string), Kind::String;
+        deserialize_string: visit_borrowed_str(string), Kind::String;
+        deserialize_bytes: visit_borrowed_bytes(bytes), Kind::Opaque;
+        deserialize_byte_buf: visit_borrowed_bytes(bytes), Kind::Opaque;
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        match self {
+            Self::Path(run) => run.stop(Kind::Opaque),
+            Self::Made(_) => visitor.visit_unit(),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
+        self.deserialize_unit(visitor)
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
         match self {
             Self::Made(Made { is_key: true, .. }) => visitor.visit_borrowed_str("a"),
-            probe => probe.deserialize_unit(visitor),
+            Self::Made(made) => match made.attempt {
+                0 => visitor.visit_unit(),
+                1 => visitor.visit_borrowed_str("a"),
+                2 => visitor.visit_i64(1),
+                3 => visitor.visit_bool(false),
+                4 => self.deserialize_seq(visitor),
+                _ => self.deserialize_map(visitor),
+            },
+            Self::Path(run) => run.stop(Kind::Opaque),
         }
     }
 
@@ -254,7 +361,8 @@ impl<'de> Deserializer<'de> for Probe<'_, '_> {
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Stop> {
         let Self::Path(run) = self else { return visitor.visit_none() };
-        run.enter()?;
+        let form = run.enter()?;
+        form.options |= 1 << form.layers.len();
         visitor.visit_some(Self::Path(run))
     }
 
@@ -271,12 +379,14 @@ impl<'de> Deserializer<'de> for Probe<'_, '_> {
             (LABELED, probe) => visitor.visit_seq(probe.elements(Kind::Labeled)?),
             (VALUE, Self::Made(_)) => protocol::give(Value::NULL, visitor),
             (NUMBER, Self::Made(_)) => protocol::give(Number::from(1), visitor),
-            (NUMBER, Self::Path(run)) => run.stop(NUMBER_KIND),
+            (NUMBER, Self::Path(run)) => run.stop(Kind::Number(None)),
             (_, Self::Path(run)) if name.starts_with('$') && !matches!(name, ATTRIBUTE | BLOCK) => {
                 run.stop(Kind::Opaque)
             }
             (_, Self::Path(run)) => {
-                run.enter()?.is_attribute |= name == ATTRIBUTE;
+                let form = run.enter()?;
+                form.is_attribute |= name == ATTRIBUTE;
+                form.is_block |= name == BLOCK;
                 visitor.visit_newtype_struct(Self::Path(run))
             }
             (_, made) => visitor.visit_newtype_struct(made.inner()?),
@@ -309,7 +419,7 @@ impl<'de> Deserializer<'de> for Probe<'_, '_> {
             run.enter()?.layers.push(Layer::Map);
         }
         let value = Some(self).filter(|probe| matches!(probe, Self::Path(_)));
-        let key = Self::Made(Made { depth: 0, is_key: true });
+        let key = Self::Made(Made { is_key: true, ..Made::default() });
         visitor.visit_map(MapDeserializer::new(value.map(|value| (key, value)).into_iter()))
     }
 
@@ -322,32 +432,35 @@ impl<'de> Deserializer<'de> for Probe<'_, '_> {
         if is_spanned(name) {
             return visitor.visit_map(SpannedDeserializer::new(self.inner()?, 0..0));
         }
-        let kind = Kind::Struct { ty: type_name::<V::Value>(), fields };
+        let kind = Kind::Struct { name, ty: type_name::<V::Value>(), fields };
         // Passed as a sequence, since a map of names would contain a field with an alias twice.
         let Self::Path(run) = self else { return visitor.visit_seq(self.elements(kind)?) };
         if let Some(field) = run.part(kind)? {
             let field = fields.get(field).map(|name| (*name, Self::Path(run)));
             return visitor.visit_map(MapDeserializer::new(field.into_iter()));
         }
-        let field = |index: &usize| Some((*fields.get(*index)?, Probe::Made(Made::default())));
-        let fields = run.given.unwrap_or_default().iter().filter_map(field);
+        let field = |given: &Given| {
+            let made = Made { attempt: given.attempt, ..Made::default() };
+            (fields.get(given.field).copied().unwrap_or(OTHER), Probe::Made(made))
+        };
+        let fields = run.given.unwrap_or_default().iter().map(field);
         run.end = visitor.visit_map(MapDeserializer::new(fields)).err();
         run.stop(Kind::Opaque)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Stop> {
         let mut probe = self.inner()?;
         let variant = match &mut probe {
-            Self::Path(run) => run.part(Kind::Enum { ty: type_name::<V::Value>(), variants })?,
+            Self::Path(run) => run.part(Kind::Enum { name, ty: type_name::<V::Value>(), variants })?,
             Self::Made(_) => Some(0),
         };
         let Some(variant) = variant else { return Err(Stop::Other) };
-        visitor.visit_enum(Variant { probe, name: variants.get(variant).copied().unwrap_or(OTHER_VARIANT) })
+        visitor.visit_enum(Variant { probe, name: variants.get(variant).copied().unwrap_or(OTHER) })
     }
 }
 
@@ -374,7 +487,7 @@ impl<'de, 'a, 'r> EnumAccess<'de> for Variant<'a, 'r> {
     }
 }
 
-/// The content of a variant of an enum, whose form serde hides.
+/// The content of a variant of an enum.
 impl<'de> VariantAccess<'de> for Probe<'_, '_> {
     type Error = Stop;
 
@@ -386,17 +499,11 @@ impl<'de> VariantAccess<'de> for Probe<'_, '_> {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Stop> {
-        match self {
-            Self::Path(run) => run.stop(Kind::Opaque),
-            made => seed.deserialize(made),
-        }
+        seed.deserialize(self)
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Stop> {
-        match self {
-            Self::Path(run) => run.stop(Kind::Opaque),
-            made => made.deserialize_tuple(len, visitor),
-        }
+        self.deserialize_tuple(len, visitor)
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -404,6 +511,6 @@ impl<'de> VariantAccess<'de> for Probe<'_, '_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Stop> {
-        self.tuple_variant(fields.len(), visitor)
+        self.deserialize_struct(VARIANT, fields, visitor)
     }
 }

@@ -1,0 +1,159 @@
+//! The forms of values that the types of the language describe only in part: lists whose elements
+//! have several types, captures in objects, and limits of the parts of objects and tuples.
+
+use std::sync::Arc;
+
+use super::Spec;
+use super::domain::Domain;
+use crate::diag::name_hint;
+use crate::value::{Type, Value};
+
+/// The form of a value.
+#[derive(Clone, Debug)]
+pub(super) enum Shape {
+    /// Any value. It is not evaluated, since it can be a capture.
+    Any,
+    /// A value that is converted to a primitive type.
+    Primitive(Type, Domain),
+    /// A null, or another form.
+    Optional(Arc<Self>),
+    /// An empty list or object.
+    Empty,
+    Sequence(Arc<Self>),
+    Map(Arc<Self>),
+    Tuple(Vec<Arc<Self>>),
+    /// The name of a variant without content, or an object with the content of one variant.
+    Variants(Arc<[Variant]>),
+    Object {
+        fields: Vec<ShapeField>,
+        /// Whether other attributes are errors.
+        is_closed: bool,
+    },
+}
+
+/// A variant of an enum.
+#[derive(Clone, Debug)]
+pub(super) struct Variant {
+    pub(super) name: String,
+    /// The form of its content; `None` if it has only a name.
+    pub(super) content: Option<Arc<Shape>>,
+    /// The specification of the body of its blocks, if it is not of any form.
+    pub(super) body: Option<Spec>,
+}
+
+/// An attribute of an object.
+#[derive(Clone, Debug)]
+pub(super) struct ShapeField {
+    pub(super) name: String,
+    pub(super) shape: Arc<Shape>,
+    pub(super) is_required: bool,
+}
+
+impl Shape {
+    /// Returns the form of a value that can be null.
+    pub(super) fn optional(shape: Arc<Self>) -> Arc<Self> {
+        if matches!(*shape, Self::Optional(_)) { shape } else { Arc::new(Self::Optional(shape)) }
+    }
+
+    /// Returns whether a block can be decoded as such a value.
+    pub(super) fn may_be_block(&self) -> bool {
+        match self {
+            Self::Any | Self::Variants(_) | Self::Map(_) | Self::Object { .. } | Self::Tuple(_) => true,
+            Self::Optional(inner) | Self::Sequence(inner) => inner.may_be_block(),
+            Self::Primitive(_, domain) => !domain.values.is_empty(),
+            Self::Empty => false,
+        }
+    }
+
+    /// Returns whether it is a map, whose entries can be the items of a block.
+    pub(super) fn is_map(&self) -> bool {
+        self.element_of_map().is_some()
+    }
+
+    pub(super) fn element_of_map(&self) -> Option<&Self> {
+        match self {
+            Self::Optional(inner) => inner.element_of_map(),
+            Self::Map(element) => Some(element),
+            _ => None,
+        }
+    }
+
+    /// Returns the domain of a primitive value, or of those in sequences and maps; `None` for any
+    /// other form.
+    pub(super) fn domain(&self) -> Option<&Domain> {
+        match self {
+            Self::Primitive(_, domain) => Some(domain),
+            Self::Optional(inner) | Self::Sequence(inner) | Self::Map(inner) => inner.domain(),
+            _ => None,
+        }
+    }
+
+    /// Returns the error about the name of a variant that there is not, or that has content if the
+    /// name is alone.
+    pub(super) fn wrong_variant(variants: &[Variant], name: &str, is_alone: bool) -> Option<String> {
+        let found = variants.iter().find(|variant| variant.name == name);
+        let names = || variants.iter().map(|variant| variant.name.as_str());
+        match found {
+            None => Some(format!("{name:?} is not possible here.{}", name_hint(name, names()))),
+            // A content that can be null, or that is hidden, can be left out.
+            Some(Variant { content: Some(content), .. })
+                if is_alone && !matches!(**content, Self::Any | Self::Optional(_)) =>
+            {
+                Some(format!("{name:?} needs a value: write {{ {name} = … }}."))
+            }
+            Some(_) => None,
+        }
+    }
+
+    pub(super) fn field(&self, name: &str) -> Option<&Self> {
+        match self {
+            Self::Map(element) => Some(element),
+            Self::Object { fields, .. } => {
+                fields.iter().find(|field| field.name == name).map(|it| &*it.shape)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the reason why a value does not have the form, apart from its parts.
+    pub(super) fn misfit(&self, value: &Value) -> Option<String> {
+        let ty = value.ty();
+        let (is_fit, expected) = match (self, ty) {
+            (_, Type::Dynamic) => (true, ""),
+            (Self::Sequence(_) | Self::Tuple(_), ty) => {
+                (matches!(ty, Type::List(_) | Type::Set(_) | Type::Tuple(_)), "a list")
+            }
+            (Self::Map(_) | Self::Object { .. }, ty) => {
+                (matches!(ty, Type::Map(_) | Type::Object(_)), "an object")
+            }
+            (Self::Empty, _) => (value.len() == Some(0) || !value.is_known(), "blocks, or an empty list"),
+            (Self::Any | Self::Variants(_) | Self::Optional(_) | Self::Primitive(..), _) => (true, ""),
+        };
+        if !is_fit {
+            return Some(format!("expected {expected}, found {}", ty.with_article()));
+        }
+        match (self, value.len()) {
+            (Self::Tuple(shapes), Some(len)) if shapes.len() != len => {
+                Some(format!("expected {} elements, found {len}", shapes.len()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the error about an attribute that an object does not have.
+    pub(super) fn unexpected(&self, name: &str) -> Option<String> {
+        let Self::Object { fields, is_closed: true } = self else { return None };
+        let names = || fields.iter().map(|field| field.name.as_str());
+        let is_known = names().any(|known| known == name);
+        let hint = || name_hint(name, names());
+        (!is_known).then(|| format!("No attribute named {name:?} is expected here.{}", hint()))
+    }
+
+    /// Returns the first required attribute that a list of names lacks.
+    pub(super) fn missing<'n>(&self, names: impl Iterator<Item = &'n str> + Clone) -> Option<String> {
+        let Self::Object { fields, .. } = self else { return None };
+        let mut required = fields.iter().filter(|field| field.is_required);
+        let missing = required.find(|field| !names.clone().any(|name| name == field.name))?;
+        Some(format!("attribute {:?} is required", missing.name))
+    }
+}
