@@ -40,7 +40,7 @@ fn invalid_conditionals_have_errors() {
             "t ? [1] : 1",
             "Inconsistent conditional result types",
             "[1] : 1",
-            "Both results of a conditional must have the same type. The result if true is a tuple, but the result if false is a number.",
+            "Both results of a conditional must have the same type. The result if true is a list, but the result if false is a number.",
         ),
         ("missing ? 1 : 2", "Unknown variable", "missing", r#"There is no variable named "missing"."#),
         ("t ? missing : 1", "Unknown variable", "missing", r#"There is no variable named "missing"."#),

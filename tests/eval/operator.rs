@@ -57,7 +57,7 @@ fn invalid_operations_have_errors() {
             "true",
             "Unsuitable value for right operand: expected a number, found a bool.",
         ),
-        ("1 + none", "Operation failed", "1 + none", "This has no result: the right operand is null."),
+        ("1 + none", "Operation failed", "none", "The right operand is null."),
         (
             r#""x" * 2"#,
             "Invalid operand",
@@ -88,7 +88,7 @@ fn invalid_operations_have_errors() {
             r#""maybe""#,
             r#"Unsuitable value for unary operand: expected true or false, found the string "maybe"."#,
         ),
-        ("1 < none", "Operation failed", "1 < none", "This has no result: the right operand is null."),
+        ("1 < none", "Operation failed", "none", "The right operand is null."),
     ]);
 }
 

@@ -59,12 +59,7 @@ fn invalid_traversals_have_errors() {
             r#"["nam"]"#,
             r#"This object has no attribute named "nam". Did you mean "name"?"#,
         ),
-        (
-            "object.ports[5]",
-            "Invalid index",
-            "[5]",
-            "There are only 2 elements, with the indexes 0 to 1, but this is 5.",
-        ),
+        ("object.ports[5]", "Invalid index", "[5]", "Index 5 is out of range: 2 elements (0 and 1)."),
         (
             "list[-1]",
             "Invalid index",
