@@ -92,7 +92,7 @@ fn new_diagnostics_wait_for_a_pause_or_a_save() {
         after_pause,
         [
             "Unclosed block: This block has no closing \"}\".",
-            "Unclosed string: This string has no closing quote on its line.",
+            "Unclosed string: The closing quote is missing on this line.",
         ]
     );
     // What is known stays, and what is new waits.

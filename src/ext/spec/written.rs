@@ -225,8 +225,7 @@ impl Checked<'_> {
         let items = body.view().items();
         let names: HashSet<&str> = items.iter().map(|item| item.name.text).collect();
         for name in required.into_iter().filter(|name| !names.contains(name)) {
-            let detail =
-                format!("{name:?} is required here, but there is no attribute and no block of that name.");
+            let detail = format!("{name:?} is required here, but it is missing.");
             let diagnostic = Diagnostic::new(Code::MissingItem, detail);
             self.diagnostics.push(diagnostic.at(found.missing_span()).in_source(found.source()));
         }

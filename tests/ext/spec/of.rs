@@ -434,10 +434,9 @@ other = 1
         super::problems(&outcome.diagnostics),
         [
             "other | 4:1: Unexpected attribute: No attribute named \"other\" is expected here.",
-            " | 1:1: Missing attribute or block: \"backend\" is required here, but there is no attribute \
-             and no block of that name.",
+            " | 1:1: Missing attribute or block: \"backend\" is required here, but it is missing.",
             "-1 | 1:32: Unexpected value: -1 is not possible here. Expected a whole number from 0 to 65535.",
-            "[] | 1:56: Wrong type: The value of \"server\" is unsuitable: expected a string, found a tuple.",
+            "[] | 1:56: Wrong type: The value of \"server\" is unsuitable: expected a string, found a list.",
             "\"lo\" | 1:68: Unexpected value: \"lo\" is not possible here. Did you mean \"low\"?",
             "{ port = 1 } | 1:78: Wrong type: The value of \"server\" is unsuitable: attribute \"host\" \
              is required.",
@@ -508,8 +507,7 @@ fn enums_with_data_are_checked_in_all_their_forms() {
         ("storage \"Server\" {\n  host = \"h\"\n}\nothers \"Memory\" {}\nothers \"Size\" {}\n", none),
         (
             "others = []\n",
-            &[" | 1:1: Missing attribute or block: \"storage\" is required here, but there is no attribute \
-                 and no block of that name."],
+            &[" | 1:1: Missing attribute or block: \"storage\" is required here, but it is missing."],
         ),
         (
             "storage = \"Memry\"\n",
