@@ -102,10 +102,11 @@ fn elements(
     }
     let is_set = matches!(value.ty(), Type::Set(_));
     if !is_set && !matches!(value.ty(), Type::Map(_) | Type::Object(_) | Type::Dynamic) {
-        return unsuitable(&format!(
-            "expected a map or a set of strings, found a {}; toset makes a set of a list",
-            value.ty()
-        ));
+        let found = match value.ty() {
+            Type::Tuple(_) | Type::List(_) => "a list; toset makes a set of a list".to_owned(),
+            other => format!("a {other}"),
+        };
+        return unsuitable(&format!("expected a map or a set of strings, found {found}"));
     }
     if !value.is_known() {
         return None;
