@@ -8,6 +8,8 @@ use std::thread::{self, JoinHandle};
 use serde_hcl_lsp::Server;
 use serde_json::{Value, json};
 
+use crate::validator::Validator;
+
 /// The mark of the cursor, or of both ends of a selection.
 pub const CURSOR: char = '▮';
 
@@ -28,6 +30,7 @@ pub struct Client {
     pub capabilities: Value,
     /// The requests and notifications of the server, but for diagnostics.
     pub received: Vec<Value>,
+    validator: Validator,
 }
 
 impl Client {
@@ -68,6 +71,7 @@ impl Client {
             published: BTreeMap::new(),
             capabilities: Value::Null,
             received: Vec::new(),
+            validator: Validator::default(),
         }
     }
 
@@ -76,6 +80,7 @@ impl Client {
     }
 
     pub fn send(&mut self, message: &Value) {
+        self.validator.sent(message);
         let text = message.to_string();
         write!(self.input, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("the server reads");
     }
@@ -107,7 +112,14 @@ impl Client {
         }
         let mut content = vec![0; length];
         self.output.read_exact(&mut content).expect("the server writes");
-        serde_json::from_slice(&content).expect("it is JSON")
+        let message = serde_json::from_slice(&content).expect("it is JSON");
+        let (folder, texts, capabilities) = (&self.folder, &self.texts, &self.capabilities);
+        self.validator.received(&message, &|uri| {
+            let uri = uri.as_str().filter(|_| capabilities["positionEncoding"] != "utf-8")?;
+            let (version, text) = texts.get(uri.strip_prefix(&**folder).unwrap_or(uri))?;
+            Some((*version, text))
+        });
+        message
     }
 
     /// Reads a message, and keeps what the server sends by itself.
@@ -185,8 +197,9 @@ impl Client {
     /// Opens a document in a language of the editor.
     pub fn open_as(&mut self, name: &str, language: &str, text: &str) {
         let uri = self.uri(name);
-        self.texts.insert(name.to_owned(), (1, text.to_owned()));
-        let document = json!({ "uri": uri, "languageId": language, "version": 1, "text": text });
+        let version = self.texts.get(name).map_or(1, |(version, _)| version + 1);
+        self.texts.insert(name.to_owned(), (version, text.to_owned()));
+        let document = json!({ "uri": uri, "languageId": language, "version": version, "text": text });
         self.notify("textDocument/didOpen", json!({ "textDocument": document }));
     }
 
@@ -315,6 +328,20 @@ fn line_starts(text: &str) -> Vec<usize> {
         .match_indices(['\n', '\r'])
         .filter(|(at, end)| *end == "\n" || !text[at + 1..].starts_with('\n'));
     [0].into_iter().chain(ends.map(|(at, _)| at + 1)).collect()
+}
+
+/// Returns the lengths of the lines in UTF-16, without their ends.
+pub fn line_lengths(text: &str) -> Vec<usize> {
+    let starts = line_starts(text);
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let line = |(start, end): (&usize, usize)| text[*start..end].trim_end_matches(['\n', '\r']);
+    starts.iter().zip(ends).map(|part| line(part).encode_utf16().count()).collect()
+}
+
+/// Returns a position as numbers that are compared.
+pub fn order(position: &Value) -> (u64, u64) {
+    let number = |name: &str| position[name].as_u64().unwrap_or_else(|| panic!("{position} has no {name}"));
+    (number("line"), number("character"))
 }
 
 /// Returns the position of an offset in UTF-16.

@@ -14,4 +14,5 @@ mod random;
 mod structure;
 mod terraform;
 mod typing;
+mod validator;
 mod workspace;

@@ -49,7 +49,7 @@ impl State {
             let is_new = changed.iter().filter(|path| !self.is_typed(path)).count() > 0;
             self.typing.retain(|path, last| !changed.contains(path) || last.elapsed() < PAUSE);
             if is_new {
-                self.request::<WorkspaceDiagnosticRefresh>("diagnostics", ());
+                self.request::<WorkspaceDiagnosticRefresh>(());
             }
             return;
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use lsp_server::{Message, Notification, Request};
+use lsp_server::{Message, Notification, Request, RequestId};
 use lsp_types::notification::{Notification as _, Progress, ShowMessage};
 use lsp_types::request::WorkDoneProgressCreate;
 use lsp_types::{
@@ -41,6 +41,10 @@ pub(super) struct State {
     reading: usize,
     /// The number of requests that show progress.
     progress: usize,
+    /// The number of requests to the editor.
+    requests: i32,
+    /// The last request for the settings.
+    pub(super) settings: Option<RequestId>,
     pub(super) is_shut_down: bool,
 }
 
@@ -60,6 +64,8 @@ impl State {
             index,
             reading: 0,
             progress: 0,
+            requests: 0,
+            settings: None,
             is_shut_down: false,
         }
     }
@@ -75,9 +81,12 @@ impl State {
         _ = self.sender.send(message.into());
     }
 
-    /// Sends a request whose answer is not needed.
-    pub(super) fn request<R: lsp_types::request::Request>(&self, id: &str, params: R::Params) {
-        self.send(Request::new(id.to_owned().into(), R::METHOD.to_owned(), params));
+    /// Sends a request, and returns its number.
+    pub(super) fn request<R: lsp_types::request::Request>(&mut self, params: R::Params) -> RequestId {
+        self.requests += 1;
+        let id = RequestId::from(self.requests);
+        self.send(Request::new(id.clone(), R::METHOD.to_owned(), params));
+        id
     }
 
     /// Reads the files of folders in other threads.
@@ -89,7 +98,7 @@ impl State {
             self.progress += 1;
             let token = self.token();
             let params = WorkDoneProgressCreateParams { token: token.clone() };
-            self.request::<WorkDoneProgressCreate>(&format!("progress {}", self.progress), params);
+            self.request::<WorkDoneProgressCreate>(params);
             let title = "Reading configurations".to_owned();
             let begin = WorkDoneProgressBegin { title, ..Default::default() };
             self.show_progress(token, WorkDoneProgress::Begin(begin));

@@ -101,7 +101,7 @@ pub(super) fn notice(state: &mut State, method: &str, params: Value) {
                 let method = DidChangeConfiguration::METHOD.to_owned();
                 let registration = Registration { id: "settings".to_owned(), method, register_options };
                 let params = RegistrationParams { registrations: vec![registration] };
-                state.request::<RegisterCapability>("settings", params);
+                state.request::<RegisterCapability>(params);
             }
             request_settings(state);
             state.show_problems();
@@ -115,21 +115,19 @@ pub(super) fn notice(state: &mut State, method: &str, params: Value) {
 /// The names of the settings.
 const SETTINGS: [&str; 3] = ["schema", "schemas", "inlayHints"];
 
-/// The identifier of the request for the settings.
-const CONFIGURATION: &str = "configuration";
-
 /// Requests the settings, if the editor has them.
-fn request_settings(state: &State) {
+fn request_settings(state: &mut State) {
     if state.workspace.support.has_settings {
         let item = ConfigurationItem { scope_uri: None, section: Some("hcl".to_owned()) };
         let params = ConfigurationParams { items: vec![item] };
-        state.request::<WorkspaceConfiguration>(CONFIGURATION, params);
+        state.settings = Some(state.request::<WorkspaceConfiguration>(params));
     }
 }
 
 /// Follows the answer to a request of the server.
 pub(super) fn answered(state: &mut State, response: Response) {
-    let settings = response.response_result.ok().filter(|_| response.id == CONFIGURATION.to_owned().into());
+    let is_last = state.settings.as_ref() == Some(&response.id);
+    let settings = response.response_result.ok().filter(|_| is_last);
     if let Some(settings) = settings.as_ref().and_then(|settings| settings.get(0)) {
         follow(state, settings);
     }
@@ -141,7 +139,7 @@ fn follow(state: &mut State, settings: &Value) {
     state.workspace.follow(settings);
     reload(state);
     if state.workspace.has_hints != had_hints && state.workspace.support.refreshes_hints {
-        state.request::<InlayHintRefreshRequest>("hints", ());
+        state.request::<InlayHintRefreshRequest>(());
     }
 }
 
@@ -178,7 +176,7 @@ fn reload(state: &mut State) {
 }
 
 /// Requests the editor to watch the files of configurations.
-fn watch(state: &State) {
+fn watch(state: &mut State) {
     let mut patterns = vec![json!({ "globPattern": "**/.hcl-schema.{hcl,json}" })];
     patterns.extend(state.workspace.file_names.globs().map(|glob| json!({ "globPattern": glob })));
     let registration = Registration {
@@ -186,7 +184,7 @@ fn watch(state: &State) {
         method: DidChangeWatchedFiles::METHOD.to_owned(),
         register_options: Some(json!({ "watchers": patterns })),
     };
-    state.request::<RegisterCapability>("watch", RegistrationParams { registrations: vec![registration] });
+    state.request::<RegisterCapability>(RegistrationParams { registrations: vec![registration] });
 }
 
 /// Requests the editor to watch the schemas with other names.
@@ -200,11 +198,11 @@ fn watch_schemas(state: &mut State) {
     state.watched.extend(new);
     let id = format!("schemas {}", state.watched.len());
     let registration = Registration {
-        id: id.clone(),
+        id,
         method: DidChangeWatchedFiles::METHOD.to_owned(),
         register_options: Some(json!({ "watchers": patterns })),
     };
-    state.request::<RegisterCapability>(&id, RegistrationParams { registrations: vec![registration] });
+    state.request::<RegisterCapability>(RegistrationParams { registrations: vec![registration] });
 }
 
 /// Adds or replaces an open document.
