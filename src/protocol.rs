@@ -18,6 +18,8 @@ use serde::ser::{Serialize, Serializer};
 pub(crate) const VALUE: &str = "$serde_hcl::Value";
 /// A [`Number`](crate::Number) with all its digits.
 pub(crate) const NUMBER: &str = "$serde_hcl::Number";
+/// The key of a [`Map`](crate::Map), which equal keys can share.
+pub(crate) const KEY: &str = "$serde_hcl::Key";
 /// A null that is a value: `None`, which a body omits, and a unit in other formats.
 pub(crate) const NULL: &str = "$serde_hcl::Null";
 /// An [`Expression`](crate::Expression) that is not evaluated.

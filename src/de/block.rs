@@ -120,7 +120,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 
     /// Visits an object for each level of labels. Its leaves are sequences of bodies, unless single
     /// blocks are objects. An internally tagged enum takes a single body.
-    fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         // Blocks with different numbers of labels have no common level.
         let has_label = |block: &BlockView<'_>| block.label_count() > self.level;
         if !self.is_element && self.has_labels() && !self.blocks.iter().all(has_label) {

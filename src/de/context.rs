@@ -134,7 +134,8 @@ impl<'de, 'c> Context<'de, 'c> {
         if name.spelling == Spelling::Template && self.is_literal() {
             name.spelling = Spelling::Other;
         }
-        KeyDeserializer { name, input: self.settings.input, observer: None }
+        let names = Some(self.settings.budget.names());
+        KeyDeserializer { name, input: self.settings.input, names, observer: None }
     }
 
     /// Returns the context below one more label. The number of labels of a block is not limited,

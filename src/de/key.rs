@@ -20,12 +20,12 @@ use crate::body::{BlockView, Few, NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
 use crate::json_syntax;
-use crate::protocol::LabelField;
+use crate::protocol::{KEY, LabelField};
 use crate::redaction;
 use crate::source::{Source, Span};
 use crate::util::order::sort_by_position;
 use crate::util::words;
-use crate::value::Value;
+use crate::value::{SharedNames, Value, slot};
 
 /// A label field by its name, and its labels.
 pub(super) type LabelEntry<'c> = (Cow<'static, str>, LabelValue<'c>);
@@ -250,7 +250,8 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
         self.with_labels(1, |labels, input| match &labels.labels {
             Few::One(label) => {
                 labels.take();
-                let result = one(KeyDeserializer { name: *label, input, observer: None }, visitor);
+                let result =
+                    one(KeyDeserializer { name: *label, input, names: None, observer: None }, visitor);
                 result.map_err(|error| error.at(label.span, labels.source))
             }
             Few::More(_) => labels.visit_seq(visitor, input),
@@ -271,7 +272,7 @@ impl<'de> SeqAccess<'de> for EachLabel<'_, 'de, '_> {
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some(label) = self.labels.next() else { return Ok(None) };
         let _separate = redaction::separate();
-        let name = KeyDeserializer { name: *label, input: self.input, observer: None };
+        let name = KeyDeserializer { name: *label, input: self.input, names: None, observer: None };
         let result = seed.deserialize(name);
         result.map(Some).map_err(|error| error.at(label.span, self.source))
     }
@@ -360,6 +361,8 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
 pub(super) struct KeyDeserializer<'de, 'c> {
     pub(super) name: NameView<'c>,
     pub(super) input: Option<&'de str>,
+    /// The names that keys of maps share.
+    pub(super) names: Option<&'c SharedNames>,
     /// The record that notes whether the key is read as an identifier.
     pub(super) observer: Option<&'c Record>,
 }
@@ -415,10 +418,21 @@ macro_rules! as_value {
 impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
     type Error = Error;
 
-    forward! { option newtype_struct }
+    forward! { option }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.visit_text(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+        if name == KEY
+            && let Some(names) = self.names
+            && matches!(self.name.spelling, Spelling::Verbatim(_) | Spelling::Other)
+            && let Some(key) = names.get(self.name.text)
+        {
+            return slot::give(Value::normal_string(key), visitor);
+        }
+        visitor.visit_newtype_struct(self)
     }
 
     as_value! {

@@ -367,7 +367,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
         {
             let (text, spelling) = self.template_key()?;
             let name = NameView { text: &text, spelling, ..self.current.name };
-            seed.deserialize(KeyDeserializer { name, input: None, observer })
+            seed.deserialize(KeyDeserializer { name, input: None, names: None, observer })
         } else {
             seed.deserialize(KeyDeserializer { observer, ..self.context.key(self.current.name) })
         };

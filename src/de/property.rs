@@ -85,9 +85,20 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
 
     fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::new::<V>(self.context.settings.record, Request::Any);
-        self.visit_unnamed(&target, visitor, |property, visitor| {
-            property.expression()?.deserialize_any(visitor)
-        })
+        let value = |property: Self, visitor: V| property.expression()?.deserialize_any(visitor);
+        if self.within.is_some() || self.property.element_count() != Some(1) || !self.property.are_objects() {
+            return self.visit_unnamed(&target, visitor, value);
+        }
+        // An array with one object is one block too, for types that refuse sequences.
+        if target.is_tagged() || target.is_object() {
+            return self.blocks(0)?.visit_any(visitor);
+        }
+        let result = target.attempt(self.context.slot, || {
+            let result = self.visit_unnamed(&target, visitor, value);
+            // The element was read as the tag of an enum.
+            result.inspect_err(|_| target.record_value())
+        });
+        result.inspect_err(|error| target.record_refused_sequence(error))
     }
 
     /// Visits labels or keys: the properties below.

@@ -18,9 +18,9 @@ use super::{Name, Names, visit_seq};
 use crate::body::{NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
-use crate::protocol::{self, BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE, WHOLE_BLOCK};
+use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE, WHOLE_BLOCK};
 use crate::redaction;
-use crate::value::{ErrorKind, Map, Type, Value, ValueKind, convert};
+use crate::value::{ErrorKind, Map, Type, Value, ValueKind, convert, slot};
 
 /// A value as the source of a user's type.
 #[derive(Clone, Copy)]
@@ -39,7 +39,7 @@ pub(crate) struct ValueDeserializer<'v> {
 
 /// Returns a variant whose name was computed.
 fn computed<'de, 'v, D>(name: &'v str, content: D) -> Variant<'de, 'v, D> {
-    let name = KeyDeserializer { name: NameView::of_field(name), input: None, observer: None };
+    let name = KeyDeserializer { name: NameView::of_field(name), input: None, names: None, observer: None };
     Variant::new(name, None, content)
 }
 
@@ -271,9 +271,9 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
             VALUE => {
                 let value = self.for_visitor(&visitor);
                 let value = if is_stand_in_value(value) { Value::NULL } else { value.clone() };
-                protocol::give(value, visitor)
+                slot::give(value, visitor)
             }
-            NUMBER => protocol::give(self.converted(&Type::Number, &visitor)?, visitor),
+            NUMBER => slot::give(self.converted(&Type::Number, &visitor)?, visitor),
             BODY | EXPRESSION | TEMPLATE | TRAVERSAL | WHOLE_BLOCK => Err(computed_capture()),
             _ => visitor.visit_newtype_struct(self),
         }
@@ -575,7 +575,7 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let Some(name) = self.advance() else { return Ok(None) };
         let _separate = redaction::separate();
-        let key = KeyDeserializer { name, input: None, observer: self.target.observer() };
+        let key = KeyDeserializer { name, input: None, names: None, observer: self.target.observer() };
         let key = seed.deserialize(key);
         self.target.record_key();
         match key {

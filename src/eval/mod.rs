@@ -276,6 +276,15 @@ impl<'c> Evaluator<'c> {
         if is_allowed && self.count_text(text, span) { Value::from(text) } else { Value::UNKNOWN }
     }
 
+    /// Returns a name as a value.
+    fn name(&mut self, name: &str, span: Span) -> Value {
+        let is_allowed = self.produce(span, self.budget.take_bytes(name.len()));
+        if !is_allowed || !self.count_text(name, span) {
+            return Value::UNKNOWN;
+        }
+        self.budget.names().get(name).map_or_else(|| Value::from(name), Value::normal_string)
+    }
+
     /// Returns the value of a variable, to which steps may be applied. The benchmark
     /// `evaluate_template` measures the short way.
     #[inline]

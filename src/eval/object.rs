@@ -105,7 +105,7 @@ impl Evaluator<'_> {
         scope: &Locals<'_>,
     ) -> (Value, Option<&'t str>) {
         let key = match key {
-            ObjectKey::Name(name) => return (self.text(name.text, name.span), Some(name.text)),
+            ObjectKey::Name(name) => return (self.name(name.text, name.span), Some(name.text)),
             ObjectKey::Expression(key) => key,
         };
         match key.kind() {

@@ -22,8 +22,8 @@ struct Output {
 }
 
 impl Output {
-    fn into_value(self) -> Value {
-        let value = if self.is_unknown { self.unknown() } else { Value::from(self.text) };
+    fn value(&self) -> Value {
+        let value = if self.is_unknown { self.unknown() } else { Value::from(self.text.as_str()) };
         value.with_marks(&self.marks)
     }
 
@@ -55,7 +55,7 @@ impl Evaluator<'_> {
         parts: impl Iterator<Item = (Span, TemplatePart<'t>)>,
         scope: &Locals<'_>,
     ) -> Value {
-        let mut output = Output::default();
+        let mut output = Output { text: self.budget.take_buffer(), ..Output::default() };
         for (span, part) in parts {
             if !self.step(span) {
                 return Value::unknown(Type::String);
@@ -71,7 +71,9 @@ impl Evaluator<'_> {
             };
             self.append(&value, span, &mut output);
         }
-        output.into_value()
+        let value = output.value();
+        self.budget.keep_buffer(output.text);
+        value
     }
 
     /// Appends a value as text.
@@ -146,6 +148,6 @@ impl Evaluator<'_> {
             evaluator.append(&result, whole, &mut output);
             false
         });
-        output.into_value()
+        output.value()
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::limits::Limits;
-use crate::value::{ErrorKind, Value, ValueError, ValueKind};
+use crate::value::{ErrorKind, SharedNames, Value, ValueError, ValueKind};
 
 /// The number of parts of values, types or numbers that count as one step. Steps are counted in
 /// parts, so that small amounts add up.
@@ -61,6 +61,10 @@ pub struct Budget {
     is_stopped: Cell<bool>,
     /// The text about the call that exceeded a limit.
     stopped_by: RefCell<Option<String>>,
+    /// The names of the objects that are evaluated.
+    names: SharedNames,
+    /// An empty text, whose allocation each template uses again (`benches/peers`).
+    buffer: RefCell<String>,
     /// Texts that were prepared for repeated use, the most recent one last.
     #[cfg(feature = "stdlib")]
     prepared: RefCell<Vec<Box<str>>>,
@@ -146,6 +150,8 @@ impl Budget {
             depth_around,
             is_stopped: Cell::new(false),
             stopped_by: RefCell::default(),
+            names: SharedNames::default(),
+            buffer: RefCell::default(),
             #[cfg(feature = "stdlib")]
             prepared: RefCell::default(),
         }
@@ -360,6 +366,27 @@ impl Budget {
             prepared.push(name.into());
         }
         known.is_none()
+    }
+
+    /// Returns an empty text, which has an allocation if the last one was
+    /// [kept](Self::keep_buffer).
+    pub(crate) fn take_buffer(&self) -> String {
+        self.buffer.take()
+    }
+
+    /// Keeps the allocation of a text for the next one, unless it is long.
+    pub(crate) fn keep_buffer(&self, mut buffer: String) {
+        const KEPT: usize = 4096;
+        if buffer.capacity() <= KEPT {
+            buffer.clear();
+            self.buffer.replace(buffer);
+        }
+    }
+
+    /// Returns the names that the evaluated objects share.
+    #[inline]
+    pub(crate) fn names(&self) -> &SharedNames {
+        &self.names
     }
 
     /// Takes an element for each part of a value, whether the part is shared or not.

@@ -44,6 +44,8 @@ mod pending;
 mod refinement;
 mod serde;
 mod set_order;
+mod shared_names;
+pub(crate) mod slot;
 mod text;
 pub(crate) mod types;
 
@@ -72,6 +74,7 @@ pub use number::NumberError;
 pub use refinement::{Bound, Refinement, RefinementBuilder};
 #[cfg(feature = "stdlib")]
 pub(crate) use set_order::order;
+pub(crate) use shared_names::SharedNames;
 pub(crate) use text::{lasting_prefix, normalize};
 pub(crate) use types::Type;
 pub use types::{CapsuleType, ElementType, ObjectType, TupleType};

@@ -2,14 +2,15 @@
 //! themselves.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor,
 };
 use serde::ser::{Error as _, Serialize, Serializer};
 
-use super::{Map, Number, Spellings, Value, ValueError, ValueKind, equal_in_normal_form, text};
-use crate::protocol::{self, NULL, NUMBER, VALUE};
+use super::{Map, Number, Spellings, Value, ValueError, ValueKind, equal_in_normal_form, slot, text};
+use crate::protocol::{self, KEY, NULL, NUMBER, VALUE};
 
 /// Lists, sets and tuples are sequences, maps and objects are maps, null is a unit. The type is not
 /// written; use [`json`](super::json) for that.
@@ -180,7 +181,7 @@ impl<'de> Visitor<'de> for ValueVisitor {
 
     /// Receives the value from a deserializer of this crate.
     fn visit_unit<E: serde::de::Error>(self) -> Result<Value, E> {
-        Ok(protocol::take().unwrap_or(Value::NULL))
+        Ok(slot::take().unwrap_or(Value::NULL))
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
@@ -200,14 +201,17 @@ impl<'de> Visitor<'de> for ValueVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
-        let Some(first) = access.next_key::<String>()? else { return Ok(Value::object(Map::new())) };
-        match first.as_str() {
+        let mut key = Key::default();
+        if access.next_key_seed(&mut key)?.is_none() {
+            return Ok(Value::object(Map::new()));
+        }
+        match key.text() {
             JSON_NUMBER => {
                 let text: String = access.next_value()?;
                 Number::parse(&text).map(Value::from).map_err(A::Error::custom)
             }
             TOML_DATETIME => access.next_value::<String>().map(Value::from),
-            _ => map_from(Some(first), access).map(Value::object),
+            _ => map_from(key, access).map(Value::object),
         }
     }
 }
@@ -222,37 +226,84 @@ impl<'de> Visitor<'de> for MapVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Map, A::Error> {
-        let first = access.next_key()?;
-        map_from(first, access)
+        let mut key = Key::default();
+        match access.next_key_seed(&mut key)? {
+            Some(()) => map_from(key, access),
+            None => Ok(Map::new()),
+        }
     }
 }
 
 /// Returns the entries of a map whose first key is read already.
-fn map_from<'de, A: MapAccess<'de>>(first: Option<String>, mut access: A) -> Result<Map, A::Error> {
-    let mut map = Map::new();
+fn map_from<'de, A: MapAccess<'de>>(mut key: Key, mut access: A) -> Result<Map, A::Error> {
+    let more = access.size_hint().unwrap_or_default().min(MAX_CAPACITY);
+    let mut map = Map::with_capacity(more + 1);
     let mut spellings = Spellings::default();
-    let mut has_next = first.is_some();
-    let mut written = first.unwrap_or_default();
-    while has_next {
-        let normal = text::shared(written.as_str());
-        if let Some(first) = spellings.clash(&map, &normal, &written) {
-            return Err(A::Error::custom(equal_in_normal_form(&first, &written)));
+    loop {
+        let normal = key.normal.take().unwrap_or_else(|| text::shared(key.written.as_str()));
+        let written = if key.written.is_empty() { &normal } else { key.written.as_str() };
+        if let Some(first) = spellings.clash(&map, &normal, written) {
+            return Err(A::Error::custom(equal_in_normal_form(&first, written)));
         }
         let value = access.next_value()?;
         map.insert_shared(normal, value);
-        has_next = access.next_key_seed(KeyBuffer(&mut written))?.is_some();
+        if access.next_key_seed(&mut key)?.is_none() {
+            return Ok(map);
+        }
     }
-    Ok(map)
 }
 
-/// The text of a key, whose allocation the next key uses again.
-struct KeyBuffer<'b>(&'b mut String);
+/// The maximum number of entries for which there is memory before they are read, since a format can
+/// announce any number.
+const MAX_CAPACITY: usize = 1 << 10;
 
-impl<'de> DeserializeSeed<'de> for KeyBuffer<'_> {
+/// A key of a map. The next key uses its allocation again.
+#[derive(Default)]
+struct Key {
+    /// The key, if a deserializer of this crate shares it.
+    normal: Option<Arc<str>>,
+    /// Otherwise its text, which need not be in normal form.
+    written: String,
+}
+
+impl Key {
+    fn text(&self) -> &str {
+        self.normal.as_deref().unwrap_or(&self.written)
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for &mut Key {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        String::deserialize_in_place(deserializer, self.0)
+        deserializer.deserialize_newtype_struct(KEY, self)
+    }
+}
+
+impl<'de> Visitor<'de> for &mut Key {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    /// Receives the key from a deserializer of this crate.
+    fn visit_unit<E: serde::de::Error>(self) -> Result<(), E> {
+        self.written.clear();
+        self.normal = slot::take().and_then(Value::into_shared_str);
+        match self.normal {
+            Some(_) => Ok(()),
+            None => Err(E::invalid_type(Unexpected::Unit, &self)),
+        }
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        String::deserialize_in_place(deserializer, &mut self.written)
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<(), E> {
+        text.clone_into(&mut self.written);
+        Ok(())
     }
 }
 

@@ -212,6 +212,46 @@ fn label_fields_work_in_internally_tagged_types() {
     assert_eq!(config.rule, [ByLabel::Copy { from: "a".to_owned() }, ByLabel::Wait { seconds: 5 }]);
 }
 
+/// In HCL JSON, a block can be an array with one object.
+#[test]
+fn an_array_of_one_object_is_a_tagged_type() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(tag = "type", rename_all = "snake_case")]
+    enum Shape {
+        Dot,
+        Circle { radius: u8 },
+    }
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(tag = "type", content = "content", rename_all = "snake_case")]
+    enum Adjacent {
+        Circle { radius: u8 },
+        Dots(Vec<Shape>),
+    }
+    let circle = Config { rule: Shape::Circle { radius: 2 } };
+    both(
+        "rule {\n  type = \"circle\"\n  radius = 2\n}\n",
+        r#"{"rule": [{"type": "circle", "radius": 2}]}"#,
+        &circle,
+    );
+    both("rule {\n  type = \"dot\"\n}\n", r#"{"rule": [{"type": "dot"}]}"#, &Config { rule: Shape::Dot });
+    both(
+        "rule {\n  type = \"circle\"\n  content {\n    radius = 2\n  }\n}\n",
+        r#"{"rule": [{"type": "circle", "content": [{"radius": 2}]}]}"#,
+        &Config { rule: Adjacent::Circle { radius: 2 } },
+    );
+    both(
+        "rule {\n  type = \"dots\"\n  content {\n    type = \"dot\"\n  }\n}\n",
+        r#"{"rule": [{"type": "dots", "content": [{"type": "dot"}]}]}"#,
+        &Config { rule: Adjacent::Dots(vec![Shape::Dot]) },
+    );
+    let json = |text| serde_hcl::json::from_str::<Config<Shape>>(text).map(|config| config.rule);
+    let error = json(r#"{"rule": [{"type": "circle", "radius": "x"}]}"#).expect_err("it does not fit");
+    assert_eq!(
+        error.to_string(),
+        "1:40: Wrong type: Expected a whole number from 0 to 255, found the string \"x\". (in rule[0].radius)"
+    );
+}
+
 /// The expectation of a type can contain any words.
 #[test]
 fn the_expectation_of_a_type_has_no_effect() {

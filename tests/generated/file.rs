@@ -313,7 +313,8 @@ impl Native {
 
     fn key(&mut self, entry: &Entry) {
         let text = match entry.key {
-            KeyForm::Bare if is_identifier(&entry.name) => entry.name.clone(),
+            // An object that begins with `for` is a `for` expression.
+            KeyForm::Bare if is_identifier(&entry.name) && entry.name != "for" => entry.name.clone(),
             KeyForm::Escaped => match entry.name.chars().next() {
                 Some(first) => {
                     format!(

@@ -89,7 +89,7 @@ impl<'b> Iterator for WrittenItems<'b> {
     // Of the properties of an object, there may be fewer: comments are not items.
     fn size_hint(&self) -> (usize, Option<usize>) {
         match &self.0 {
-            BySyntax::Native(_) => (0, None),
+            BySyntax::Native((_, nodes)) => nodes.size_hint(),
             BySyntax::Json(properties) => (0, properties.size_hint().1),
         }
     }

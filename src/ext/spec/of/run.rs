@@ -10,8 +10,8 @@ use serde::de::{
 };
 use serde_spanned::de::{SpannedDeserializer, is_spanned};
 
-use crate::protocol::{self, ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE};
-use crate::value::{Number, Value};
+use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE};
+use crate::value::{Value, slot};
 
 /// The maximum depth of nested types without a name between them, such as `Vec<Vec<…>>`.
 const MAX_DEPTH: u32 = 32;
@@ -377,8 +377,8 @@ impl<'de> Deserializer<'de> for Probe<'_, '_> {
     ) -> Result<V::Value, Stop> {
         match (name, self) {
             (LABELED, probe) => visitor.visit_seq(probe.elements(Kind::Labeled)?),
-            (VALUE, Self::Made(_)) => protocol::give(Value::NULL, visitor),
-            (NUMBER, Self::Made(_)) => protocol::give(Number::from(1), visitor),
+            (VALUE, Self::Made(_)) => slot::give(Value::NULL, visitor),
+            (NUMBER, Self::Made(_)) => slot::give(Value::from(1), visitor),
             (NUMBER, Self::Path(run)) => run.stop(Kind::Number(None)),
             (_, Self::Path(run)) if name.starts_with('$') && !matches!(name, ATTRIBUTE | BLOCK) => {
                 run.stop(Kind::Opaque)
