@@ -353,3 +353,30 @@ fn the_minimum_rust_version_is_that_of_the_manifest() {
     assert!(readme.contains(&format!("minimum supported Rust version is {version}.")), "{version}");
     assert!(readme.contains(&format!("rust-{version}%2B")), "{version}");
 }
+
+/// The table of the parts of a type that a specification does not describe, without links.
+#[test]
+fn the_table_of_opaque_parts_is_the_same_on_each_page() {
+    let tables = ["src/ext/spec/of/mod.rs", "src/guide/schemas.md", "lsp/README.md"].map(|page| {
+        // The package has no other packages.
+        let text = std::fs::read_to_string(root().join(page)).ok()?;
+        let lines = text.lines().map(|line| line.trim_start().trim_start_matches("///").trim_start());
+        let table = lines.skip_while(|line| *line != "| field | reason |").take_while(|line| line.starts_with('|'));
+        let table: Vec<String> = table.map(without_links).collect();
+        assert!(table.len() > 7, "{page} has no table of opaque parts");
+        Some(table)
+    });
+    for table in tables[1..].iter().flatten() {
+        assert_eq!(Some(table), tables[0].as_ref());
+    }
+}
+
+/// Returns a line with the text of each link in place of it.
+fn without_links(line: &str) -> String {
+    let mut parts = line.split("](");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        text += part.split_once(')').map_or(part, |(_, rest)| rest);
+    }
+    text.replace("[`", "`")
+}
