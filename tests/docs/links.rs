@@ -27,7 +27,8 @@ fn targets(page: &str) -> Vec<&str> {
 /// All pages of the repository by name: those of the documentation and all others.
 fn all_pages() -> BTreeMap<String, String> {
     let mut pages = pages();
-    for folder in [".github", "cli", "lsp", "terraform"].iter().filter(|folder| root().join(folder).is_dir()) {
+    for folder in [".github", "cli", "lsp", "terraform"].iter().filter(|folder| root().join(folder).is_dir())
+    {
         for path in files(folder, ".md") {
             let name = path.strip_prefix(root()).expect("it is below the root").display().to_string();
             if !name.contains("/node_modules/") {
@@ -94,11 +95,12 @@ fn exists(name: &str, page: &str, target: &str) -> bool {
         return root().join(path).is_file() && is_in_package(Path::new(path));
     }
     // Rustdoc checks that the chapter exists.
-    if let Some((chapter, fragment)) = target.strip_prefix("crate::guide::").and_then(|it| it.split_once('#')) {
+    if let Some((chapter, fragment)) = target.strip_prefix("crate::guide::").and_then(|it| it.split_once('#'))
+    {
         return has_heading(&read(format!("src/guide/{chapter}.md")), fragment);
     }
     // Other targets are checked by rustdoc, or are outside of the project.
-    if target.contains("://") || target.contains("::") || target.contains('@') {
+    if target.contains("://") || target.contains("::") || target.contains('@') || target == "crate" {
         return true;
     }
     let (path, fragment) = target.split_once('#').unwrap_or((target, ""));
