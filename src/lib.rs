@@ -34,9 +34,10 @@
 //! # Ok::<(), serde_hcl::Error>(())
 //! ```
 //!
-//! The [`guide`] leads from this example to building tools. It has chapters on migration from
-//! [hcl-rs](guide::from_hcl_rs), [hcl-edit](guide::from_hcl_edit) and [Go](guide::from_go), and a
-//! [table](guide::specification) with the item and the test for each section of the specification.
+//! The [`guide`] leads from this example to building tools. It has [recipes](guide::recipes), which
+//! are whole programs for common tasks, and chapters on migration from
+//! [hcl-rs](guide::from_hcl_rs), [hcl-edit](guide::from_hcl_edit) and [Go](guide::from_go). A
+//! [table](guide::specification) has the item and the test for each section of the specification.
 //!
 //! # Decoding and encoding
 //!

@@ -86,6 +86,13 @@ fn sessions_and_files_of_the_readme_are_real() {
     }
 }
 
+/// The README of the library checks them.
+#[test]
+fn the_examples_of_the_library_have_no_mistakes() {
+    let shown = run(" check examples", test_support::root());
+    assert!(shown.contains("files: no errors"), "{shown}");
+}
+
 /// Returns what `hcl console` shows for lines that are typed one after the other.
 fn console(lines: &[&str]) -> String {
     let output = |count: usize| {

@@ -36,6 +36,53 @@
 //! the values of expressions after them.
 //!
 //! A server without a type works with any HCL: the program `hcl lsp` is one.
+//!
+//! # A session
+//!
+//! In this program, the messages of an editor come from a text. The editor opens a document with a
+//! misspelled name, and requests its diagnostics:
+//!
+//! ```
+//! use std::io::{self, Read};
+//!
+//! use serde_hcl_lsp::Server;
+//! use serde_json::{Value, json};
+//!
+//! #[derive(serde::Deserialize)]
+//! #[serde(deny_unknown_fields)]
+//! struct Config {
+//!     region: String,
+//! }
+//!
+//! fn message(mut content: Value) -> String {
+//!     content["jsonrpc"] = json!("2.0");
+//!     let content = content.to_string();
+//!     format!("Content-Length: {}\r\n\r\n{content}", content.len())
+//! }
+//!
+//! fn main() -> io::Result<()> {
+//!     let uri = "file:///site.hcl";
+//!     let text = "regoin = \"eu\"\n";
+//!     let file = json!({ "uri": uri, "languageId": "hcl", "version": 1, "text": text });
+//!     let file = json!({ "textDocument": file });
+//!     let name = json!({ "textDocument": { "uri": uri } });
+//!     let input = [
+//!         json!({ "id": 1, "method": "initialize", "params": { "capabilities": {} } }),
+//!         json!({ "method": "initialized", "params": {} }),
+//!         json!({ "method": "textDocument/didOpen", "params": file }),
+//!         json!({ "id": 2, "method": "textDocument/diagnostic", "params": name }),
+//!         json!({ "id": 3, "method": "shutdown" }),
+//!         json!({ "method": "exit" }),
+//!     ];
+//!     let input: String = input.map(message).concat();
+//!     let (mut output, editor) = io::pipe()?;
+//!     Server::for_type::<Config>().run(io::Cursor::new(input), editor)?;
+//!     let mut messages = String::new();
+//!     output.read_to_string(&mut messages)?;
+//!     assert!(messages.contains("Did you mean \\\"region\\\"?"));
+//!     Ok(())
+//! }
+//! ```
 
 mod associations;
 mod document;

@@ -9,6 +9,7 @@ mod editors;
 mod format;
 mod hover;
 mod names;
+mod pictures;
 mod protocol;
 mod random;
 mod structure;

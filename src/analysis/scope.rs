@@ -285,7 +285,7 @@ impl Scope {
     }
 
     /// Evaluates all definitions, and returns their diagnostics with those of
-    /// [`References::check`], grouped by file. Each error is there once.
+    /// [`References::check`], grouped by file. Each error is included once.
     ///
     /// ```
     /// use serde_hcl::EvalContext;

@@ -176,6 +176,13 @@ impl AttributeSchema {
     }
 
     /// Returns whether the attribute is required.
+    ///
+    /// ```
+    /// use serde_hcl::body::AttributeSchema;
+    ///
+    /// assert!(AttributeSchema::required("port").is_required());
+    /// assert!(!AttributeSchema::optional("host").is_required());
+    /// ```
     pub fn is_required(&self) -> bool {
         self.is_required
     }

@@ -204,10 +204,9 @@ impl Body {
         }
     }
 
-    /// Returns the body in the syntax tree of the native syntax, if it is in that. The tree has all
-    /// that is written in a body, so the rest that [`partial_content`](Self::partial_content)
-    /// leaves has none; its [`attributes`](Self::attributes) and [`blocks`](Self::blocks) are those
-    /// that are left.
+    /// Returns the body in the syntax tree, or `None` if it is in JSON syntax, merged, or the rest
+    /// that [`partial_content`](Self::partial_content) leaves. Such a body has
+    /// [`attributes`](Self::attributes) and [`blocks`](Self::blocks).
     pub fn ast(&self) -> Option<ast::Body<'_>> {
         match &self.kind {
             BodyKind::Single(BodyPart { node: BySyntax::Native((tree, id)), consumed: None, .. }) => {

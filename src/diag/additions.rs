@@ -174,6 +174,13 @@ impl Diagnostic {
     }
 
     /// Returns whether it has edits, and all of them can be applied by a program.
+    ///
+    /// ```
+    /// let found = serde_hcl::parse_file("hosts = [\"a\" \"b\"]\n").diagnostics;
+    /// let missing_comma = found.first().expect("a comma is missing");
+    /// assert!(missing_comma.is_machine_applicable());
+    /// assert_eq!(missing_comma.replacements()[0].text, ",");
+    /// ```
     pub fn is_machine_applicable(&self) -> bool {
         let is_certain = |it: &Replacement| it.applicability == Applicability::MachineApplicable;
         !self.replacements().is_empty() && self.replacements().iter().all(is_certain)

@@ -253,7 +253,15 @@ impl Diagnostic {
         Self { severity: Severity::Warning, ..self }
     }
 
-    /// Returns whether it is an error or a warning.
+    /// Returns the severity: error or warning.
+    ///
+    /// ```
+    /// use serde_hcl::diag::{Category, Severity};
+    /// use serde_hcl::Diagnostic;
+    ///
+    /// let problem = Diagnostic::warning(Category::Data, "Old name", "Write \"port\".");
+    /// assert_eq!(problem.severity(), Severity::Warning);
+    /// ```
     pub fn severity(&self) -> Severity {
         self.severity
     }

@@ -30,7 +30,7 @@ use crate::value::Name;
 /// The trait is sealed: other crates cannot implement it.
 pub trait Labels<Kind>: Texts<Kind> {}
 
-/// The method of [`Labels`], of which no other crate knows the path.
+/// The method of [`Labels`]. Other crates cannot implement it, since its path is private.
 pub trait Texts<Kind> {
     /// Returns the texts of the labels.
     fn texts(self) -> Vec<String>;

@@ -62,7 +62,17 @@ impl<'d> ValueMut<'d> {
         parse_expression(self.document.source(&self.document.text_of(self.id))).value
     }
 
-    /// Returns whether it is an object that is written out.
+    /// Returns whether it is an object with its items, not a reference to one.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "tags = {}\nlabels = local.tags\n".parse()?;
+    /// let mut tags = document.value("tags").expect("it exists");
+    /// assert!(tags.is_object() && tags.is_empty());
+    /// assert!(!document.value("labels").expect("it exists").is_object());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn is_object(&mut self) -> bool {
         self.document.collection(self.id).is_some_and(|id| self.document.kind(id) == Kind::Object)
     }

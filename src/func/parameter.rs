@@ -85,6 +85,13 @@ impl Parameter {
     }
 
     /// Returns whether it accepts null.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, func::Parameter};
+    ///
+    /// let parameter = Parameter::new("text", Type::String).allow_null();
+    /// assert!(parameter.accepts_null() && !parameter.accepts_unknown());
+    /// ```
     pub fn accepts_null(&self) -> bool {
         self.null
     }

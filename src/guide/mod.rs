@@ -41,6 +41,12 @@
 //! | [`from_hcl_edit`] | hcl-edit |
 //! | [`from_go`] | the Go implementation |
 //!
+//! Start from a program:
+//!
+//! | chapter | contents |
+//! |---|---|
+//! | [`recipes`] | whole programs: a type with its own notation, layers, checks, generators, reload, and others |
+//!
 //! Look up:
 //!
 //! | chapter | contents |
@@ -92,6 +98,9 @@ pub mod service {}
 
 #[doc = include_str!("layers.md")]
 pub mod layers {}
+
+#[doc = include_str!("recipes.md")]
+pub mod recipes {}
 
 #[doc = include_str!("from_hcl_rs.md")]
 pub mod from_hcl_rs {}

@@ -55,6 +55,13 @@ impl Span {
     }
 
     /// Returns whether `other` lies entirely within this span.
+    ///
+    /// ```
+    /// use serde_hcl::Span;
+    ///
+    /// assert!(Span::new(0, 9).contains(Span::new(2, 4)));
+    /// assert!(!Span::new(0, 3).contains(Span::new(2, 4)) && Span::new(3, 3).is_empty());
+    /// ```
     pub const fn contains(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
     }

@@ -165,7 +165,7 @@ pub fn walk_attribute<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, attribute: A
     visitor.visit_expression(attribute.expression());
 }
 
-/// Visits the labels and the body of a block. A dynamic block is one like any other, see
+/// Visits the labels and the body of a block. A dynamic block is visited like any other, see
 /// [`walk_dynamic_block`].
 pub fn walk_block<'t, V: Visitor<'t> + ?Sized>(visitor: &mut V, block: Block<'t>) {
     block.labels().for_each(|label| visitor.visit_label(label));

@@ -211,12 +211,28 @@ impl Value {
         if facts.depth > MAX_DEPTH || facts.size > MAX_SIZE { Err(ValueError::too_large()) } else { Ok(()) }
     }
 
-    /// Returns whether it is null, of any type.
+    /// Returns whether it is null.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, Value, value};
+    ///
+    /// assert!(value!(null).is_null() && Value::null(Type::String).is_null());
+    /// assert!(!value!("").is_null() && !Value::UNKNOWN.is_null());
+    /// ```
     pub fn is_null(&self) -> bool {
         matches!(self.kind(), ValueKind::Null(_))
     }
 
-    /// Returns whether it is unknown, of any type.
+    /// Returns whether it is unknown, not only a part of it.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, Value, value};
+    ///
+    /// assert!(Value::unknown(Type::Number).is_unknown());
+    /// // A known list with an unknown element.
+    /// let list = value!([1, (Value::UNKNOWN)]);
+    /// assert!(list.is_known() && list[1].is_unknown());
+    /// ```
     pub fn is_unknown(&self) -> bool {
         matches!(self.kind(), ValueKind::Unknown(_))
     }
@@ -245,6 +261,14 @@ impl Value {
 
     /// Returns whether it is a known list, set or tuple, whose elements
     /// [`as_array`](Self::as_array) returns.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, Value, value};
+    ///
+    /// assert!(value!([80, 443]).is_array());
+    /// assert!(!value!({ "port": 80 }).is_array());
+    /// assert!(!Value::unknown(Type::list(Type::Number)).is_array());
+    /// ```
     pub fn is_array(&self) -> bool {
         self.as_array().is_some()
     }
@@ -372,6 +396,15 @@ impl Value {
     }
 
     /// Returns whether there are marks on it or on any part of it.
+    ///
+    /// ```
+    /// use serde_hcl::{Value, value, value::Mark};
+    ///
+    /// let secret = Value::from("hunter2").mark(Mark::new("secret"));
+    /// let user = value!({ "name": "eve", "password": (secret.clone()) });
+    /// assert!(secret.is_marked() && !user.is_marked());
+    /// assert!(user.contains_marks() && user.marks().is_empty());
+    /// ```
     #[inline]
     pub fn contains_marks(&self) -> bool {
         self.primitive().is_none() && self.facts().marked

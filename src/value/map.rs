@@ -104,6 +104,11 @@ impl Map {
     }
 
     /// Returns whether there is a value under a key.
+    ///
+    /// ```
+    /// let map = serde_hcl::Map::from([("port", 80)]);
+    /// assert!(map.contains_key("port") && !map.contains_key("host"));
+    /// ```
     pub fn contains_key(&self, key: &str) -> bool {
         self.get(key).is_some()
     }

@@ -63,7 +63,14 @@ impl Marks {
         self.0.is_none()
     }
 
-    /// Returns whether there is a mark of a name.
+    /// Returns whether there is a mark with a name.
+    ///
+    /// ```
+    /// use serde_hcl::{Value, value::Mark};
+    ///
+    /// let value = Value::from(1).mark(Mark::new("secret"));
+    /// assert!(value.marks().contains("secret") && !value.marks().contains("public"));
+    /// ```
     pub fn contains(&self, name: &str) -> bool {
         self.iter().any(|mark| mark.name() == name)
     }

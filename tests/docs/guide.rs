@@ -3,7 +3,7 @@
 use super::{files, read};
 
 /// Chapters to look things up, in a form of their own.
-const REFERENCE: [&str; 2] = ["codes", "specification"];
+const REFERENCE: [&str; 3] = ["codes", "recipes", "specification"];
 
 #[test]
 fn chapters_have_their_parts() {
@@ -29,4 +29,22 @@ fn chapters_have_their_parts() {
         assert!(mistakes.contains("\n**Next:** ["), "{name} does not continue");
         assert!(chapter.contains("(crate::"), "{name} links to no item");
     }
+}
+
+/// Each recipe is a whole program. Those of other packages are in their documentation.
+#[test]
+fn recipes_are_programs_of_at_most_40_lines() {
+    let page = read("src/guide/recipes.md");
+    let (_, recipes) = page.split_once("\n\n# ").expect("the page has recipes");
+    let mut programs = 0;
+    for recipe in recipes.split("\n\n# ") {
+        let Some((_, program)) = recipe.split_once("\n```\n") else { continue };
+        let title = recipe.lines().next().unwrap_or_default();
+        let program = program.split("\n```").next().unwrap_or_default();
+        let shown = program.lines().filter(|line| !line.starts_with("# "));
+        assert!(program.contains("fn main() "), "{title} is not a whole program");
+        assert!(shown.count() <= 40, "{title} is too long");
+        programs += 1;
+    }
+    assert_eq!(programs, 9);
 }

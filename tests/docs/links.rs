@@ -1,7 +1,7 @@
 //! Links have targets: files, headings and items, even if the README is shown without the
 //! repository.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 use super::{files, pages, quoted, read, root};
@@ -22,6 +22,21 @@ fn targets(page: &str) -> Vec<&str> {
     let definitions = page.lines().filter(|line| line.starts_with('['));
     let definitions = definitions.filter_map(|line| line.split_once("]: ").map(|(_, target)| target.trim()));
     inline.chain(definitions).collect()
+}
+
+/// All pages of the repository by name: those of the documentation and all others.
+fn all_pages() -> BTreeMap<String, String> {
+    let mut pages = pages();
+    for folder in [".github", "cli", "lsp", "terraform"].iter().filter(|folder| root().join(folder).is_dir())
+    {
+        for path in files(folder, ".md") {
+            let name = path.strip_prefix(root()).expect("it is below the root").display().to_string();
+            if !name.contains("/node_modules/") {
+                pages.insert(name, read(&path));
+            }
+        }
+    }
+    pages
 }
 
 /// The names in brackets that need a definition: `[text][name]`. Brackets in inline code do not.
@@ -79,8 +94,13 @@ fn exists(name: &str, page: &str, target: &str) -> bool {
     if let Some(path) = target.strip_prefix(FILES) {
         return root().join(path).is_file() && is_in_package(Path::new(path));
     }
+    // Rustdoc checks that the chapter exists.
+    if let Some((chapter, fragment)) = target.strip_prefix("crate::guide::").and_then(|it| it.split_once('#'))
+    {
+        return has_heading(&read(format!("src/guide/{chapter}.md")), fragment);
+    }
     // Other targets are checked by rustdoc, or are outside of the project.
-    if target.contains("://") || target.contains("::") || target.contains('@') {
+    if target.contains("://") || target.contains("::") || target.contains('@') || target == "crate" {
         return true;
     }
     let (path, fragment) = target.split_once('#').unwrap_or((target, ""));
@@ -92,8 +112,9 @@ fn exists(name: &str, page: &str, target: &str) -> bool {
     let file = root().join(&path);
     let has_fragment = fragment.is_empty()
         || std::fs::read_to_string(&file).is_ok_and(|other| has_heading(&other, fragment));
-    // The pages of other packages are read in the repository.
-    let is_reached = is_in_package(&path) || !is_in_package(Path::new(name));
+    // The pages of other packages are read in the repository, and the links of the README are
+    // absolute in a package.
+    let is_reached = is_in_package(&path) || !is_in_package(Path::new(name)) || name == "README.md";
     file.exists() && is_reached && has_fragment
 }
 
@@ -118,7 +139,7 @@ fn item_exists(path: &str) -> bool {
 fn links_have_targets() {
     let mut missing = Vec::new();
     let mut count = 0;
-    for (name, page) in pages() {
+    for (name, page) in all_pages() {
         let page = without_code(&page);
         for target in targets(&page) {
             count += 1;
@@ -154,21 +175,37 @@ fn the_check_of_links_finds_missing_targets() {
         ("https://docs.rs/serde_hcl/latest/serde_hcl/guide/no_such_chapter/index.html", false),
         ("https://docs.rs/serde_hcl/latest/serde_hcl/struct.Label.html#method.marks", true),
         ("https://docs.rs/serde_hcl/latest/serde_hcl/struct.Label.html#method.no_such_method", false),
+        ("crate::guide::security#secrets", true),
+        ("crate::guide::security#no-such-heading", false),
         ("https://docs.rs/crate/serde_hcl/latest/source/SECURITY.md", true),
         ("https://docs.rs/crate/serde_hcl/latest/source/rustfmt.toml", false),
     ] {
-        assert_eq!(exists("README.md", page, target), expected, "{target}");
+        assert_eq!(exists("SECURITY.md", page, target), expected, "{target}");
     }
 }
 
-/// The package page shows the README without the other files: its links are absolute, and only its
-/// picture needs the repository.
+/// The page of a package shows the README without the other files. The script of a release makes
+/// the links absolute, and only pictures need the repository.
+#[cfg(unix)]
 #[test]
-fn links_of_the_readme_work_without_the_repository() {
-    let readme = read("README.md");
-    let relative =
-        targets(&readme).into_iter().filter(|target| !target.contains("://") && !target.starts_with('#'));
-    assert_eq!(relative.collect::<Vec<_>>(), ["docs/images/error.svg"]);
+fn links_of_released_readmes_work_without_the_repository() {
+    let script = root().join(".ci/links");
+    // The script and the other packages are not part of the package.
+    if !script.exists() {
+        return;
+    }
+    for name in ["README.md", "cli/README.md", "lsp/README.md", "terraform/README.md"] {
+        let output = std::process::Command::new(&script).args(["--print", name]).output().expect("it runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let released = String::from_utf8(output.stdout).expect("it is text");
+        assert_eq!(released.lines().count(), read(name).lines().count());
+        let released = without_code(&released);
+        for target in targets(&released) {
+            let is_picture = target.ends_with(".svg") || target.ends_with(".png");
+            let is_anywhere = target.contains("://") || target.starts_with('#') || is_picture;
+            assert!(is_anywhere && exists(name, &released, target), "{name}: {target}");
+        }
+    }
 }
 
 /// The name at the start of a text.

@@ -206,19 +206,21 @@ fn imports_go_to_modules_above() {
 #[test]
 fn each_row_of_the_comparison_names_a_test() {
     let page = read("docs/comparison.md");
-    let rows: Vec<&str> = page
-        .lines()
-        .skip_while(|line| !line.starts_with("| | serde_hcl |"))
-        .skip(2)
-        .take_while(|line| line.starts_with('|'))
-        .collect();
-    assert!(rows.len() > 20, "the comparison has rows");
-    for row in rows {
-        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        assert_eq!(cells.len(), 5, "{row}");
-        let is_checked = quoted(cells[4]).any(|test| test.contains(".rs::"));
-        assert!(is_checked || cells[1] == "no", "{row}");
+    let mut tables = 0;
+    let mut rows = 0;
+    for line in page.lines().filter(|line| line.starts_with('|') && !line.starts_with("|---")) {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [_, subject, ours, .., test, _] = cells[..] else { panic!("{line} has too few cells") };
+        if subject.is_empty() {
+            tables += 1;
+            assert_eq!(test, "test", "{line}");
+            continue;
+        }
+        rows += 1;
+        assert!(test.contains(".rs::") || ours == "no", "{line}");
     }
+    assert_eq!(tables, 3);
+    assert!(rows > 60, "only {rows} rows");
 }
 
 #[test]
@@ -352,4 +354,32 @@ fn the_minimum_rust_version_is_that_of_the_manifest() {
     let readme = read("README.md");
     assert!(readme.contains(&format!("minimum supported Rust version is {version}.")), "{version}");
     assert!(readme.contains(&format!("rust-{version}%2B")), "{version}");
+}
+
+/// The table of the parts of a type that a specification does not describe, without links.
+#[test]
+fn the_table_of_opaque_parts_is_the_same_on_each_page() {
+    let tables = ["src/ext/spec/of/mod.rs", "src/guide/schemas.md", "lsp/README.md"].map(|page| {
+        // The package has no other packages.
+        let text = std::fs::read_to_string(root().join(page)).ok()?;
+        let lines = text.lines().map(|line| line.trim_start().trim_start_matches("///").trim_start());
+        let table =
+            lines.skip_while(|line| *line != "| field | reason |").take_while(|line| line.starts_with('|'));
+        let table: Vec<String> = table.map(without_links).collect();
+        assert!(table.len() > 7, "{page} has no table of opaque parts");
+        Some(table)
+    });
+    for table in tables[1..].iter().flatten() {
+        assert_eq!(Some(table), tables[0].as_ref());
+    }
+}
+
+/// Returns a line with the text of each link in place of it.
+fn without_links(line: &str) -> String {
+    let mut parts = line.split("](");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        text += part.split_once(')').map_or(part, |(_, rest)| rest);
+    }
+    text.replace("[`", "`")
 }

@@ -33,10 +33,13 @@ fn decode(text: &str) -> Result<Config, Error> {
     Options::new().file_name("site.hcl").from_str(text)
 }
 
+/// Definitions of links are not shown.
 #[test]
 #[ignore = ".ci/run checks counts"]
-fn the_readme_has_at_most_200_lines() {
-    assert!(read("README.md").lines().count() <= 200);
+fn the_readme_shows_at_most_200_lines() {
+    let readme = read("README.md");
+    let is_definition = |line: &&str| line.starts_with('[') && line.contains("]: ");
+    assert!(readme.lines().filter(|line| !is_definition(line)).count() <= 200);
 }
 
 /// Other renderers show the lines that rustdoc hides.

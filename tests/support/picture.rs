@@ -43,8 +43,8 @@ fn runs(line: &str) -> Vec<(String, String)> {
     for (index, part) in line.split("\u{1b}[").enumerate() {
         let mut text = part;
         if index > 0 {
-            let (code, rest) = part.split_once('m').expect("an escape sequence ends with m");
-            style = style.with(code);
+            let (codes, rest) = part.split_once('m').expect("an escape sequence ends with m");
+            style = codes.split(';').fold(style, Style::with);
             text = rest;
         }
         if !text.is_empty() {
@@ -59,6 +59,7 @@ fn runs(line: &str) -> Vec<(String, String)> {
 struct Style {
     color: Option<&'static str>,
     is_bold: bool,
+    is_underlined: bool,
 }
 
 impl Style {
@@ -66,9 +67,11 @@ impl Style {
         match code {
             "0" => Self::default(),
             "1" => Self { is_bold: true, ..self },
+            "4" => Self { is_underlined: true, ..self },
             "31" => Self { color: Some("#ff6b6b"), ..self },
             "32" => Self { color: Some("#7ee787"), ..self },
             "36" => Self { color: Some("#76e3ea"), ..self },
+            "90" => Self { color: Some("#6e7681"), ..self },
             "92" => Self { color: Some("#7ee787"), ..self },
             "91" => Self { color: Some("#ff6b6b"), ..self },
             "94" => Self { color: Some("#6cb6ff"), ..self },
@@ -79,6 +82,7 @@ impl Style {
     /// The attributes of SVG.
     fn attributes(self) -> String {
         let weight = if self.is_bold { " font-weight=\"bold\"" } else { "" };
-        format!("fill=\"{}\"{weight}", self.color.unwrap_or("#d7dae0"))
+        let line = if self.is_underlined { " text-decoration=\"underline\"" } else { "" };
+        format!("fill=\"{}\"{weight}{line}", self.color.unwrap_or("#d7dae0"))
     }
 }

@@ -71,6 +71,15 @@ impl Changes {
     }
 
     /// Returns whether nothing was changed.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "replicas = 1 + 1\n".parse()?;
+    /// let settings = std::collections::BTreeMap::from([("replicas".to_owned(), 2)]);
+    /// assert!(document.update(&settings)?.is_empty());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -52,6 +52,15 @@ impl TypeDefaults {
     }
 
     /// Returns whether no attribute has a default value.
+    ///
+    /// ```
+    /// use serde_hcl::{ext, parse_expression};
+    ///
+    /// let ty = parse_expression("object({ port = optional(number, 80) })").into_result()?;
+    /// let constraint = ext::type_constraint_with_defaults(&ty).into_result()?;
+    /// assert!(!constraint.defaults().is_empty());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.values.is_empty() && self.inner.is_empty()
     }

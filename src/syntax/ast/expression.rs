@@ -391,7 +391,17 @@ impl<'t> FunctionCall<'t> {
         Some(Expression::new(self.tree, *id))
     }
 
-    /// Returns whether the last argument is followed by `...`, so that its elements are arguments.
+    /// Returns whether the elements of the last argument are arguments: `f(xs...)`.
+    ///
+    /// ```
+    /// use serde_hcl::{ast::ExpressionKind, parse_expression};
+    ///
+    /// let call = parse_expression("max(ports...)").into_result()?;
+    /// let call = call.ast().map(|call| call.kind());
+    /// let Some(ExpressionKind::FunctionCall(call)) = call else { unreachable!() };
+    /// assert!(call.expands_last());
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn expands_last(self) -> bool {
         self.node.expand_last
     }

@@ -254,6 +254,16 @@ impl<'t> Label<'t> {
     }
 
     /// Returns whether it is written in quotes.
+    ///
+    /// ```
+    /// use serde_hcl::parse_file;
+    ///
+    /// let file = parse_file("rule tcp \"80\" {}\n").into_result()?;
+    /// let rule = file.ast().and_then(|body| body.blocks().next()).expect("there is a block");
+    /// let quoted: Vec<_> = rule.labels().map(|label| label.is_quoted()).collect();
+    /// assert_eq!(quoted, [false, true]);
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn is_quoted(self) -> bool {
         self.tree.source.slice(self.node.span).starts_with('"')
     }

@@ -272,6 +272,12 @@ impl Number {
     }
 
     /// Returns whether it is neither infinity.
+    ///
+    /// ```
+    /// use serde_hcl::Number;
+    ///
+    /// assert!(Number::from(1).is_finite() && !Number::INFINITY.is_finite());
+    /// ```
     pub fn is_finite(&self) -> bool {
         !matches!(self.0, Repr::Infinity { .. })
     }
@@ -282,6 +288,13 @@ impl Number {
     }
 
     /// Returns whether it is less than zero.
+    ///
+    /// ```
+    /// use serde_hcl::Number;
+    ///
+    /// assert!(Number::from(-1).is_negative());
+    /// assert!(!Number::ZERO.is_negative() && Number::ZERO.is_zero());
+    /// ```
     pub fn is_negative(&self) -> bool {
         self.sign() == Ordering::Less
     }

@@ -100,6 +100,15 @@ impl Refinement {
     }
 
     /// Returns whether the value is known not to be null.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, Value};
+    ///
+    /// let id = Value::unknown(Type::String).refine().not_null().build()?;
+    /// assert!(id.refinement().is_not_null());
+    /// assert!(Value::unknown(Type::String).refinement().is_none());
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
     pub fn is_not_null(&self) -> bool {
         self.not_null
     }

@@ -191,6 +191,14 @@ impl ObjectType {
     }
 
     /// Returns whether conversion to this type may leave the attribute out; it is null then.
+    ///
+    /// ```
+    /// use serde_hcl::Type;
+    ///
+    /// let ty = Type::object_with_optional([("a", Type::String), ("b", Type::Bool)], ["b"]);
+    /// let Type::Object(object) = ty else { unreachable!() };
+    /// assert!(object.is_optional("b") && !object.is_optional("a"));
+    /// ```
     pub fn is_optional(&self, name: &str) -> bool {
         self.0.optional.contains(name)
     }
@@ -322,6 +330,13 @@ impl Type {
     }
 
     /// Returns whether the type is or contains the dynamic pseudo-type.
+    ///
+    /// ```
+    /// use serde_hcl::Type;
+    ///
+    /// assert!(Type::Dynamic.has_dynamic() && Type::list(Type::Dynamic).has_dynamic());
+    /// assert!(!Type::list(Type::String).has_dynamic());
+    /// ```
     pub fn has_dynamic(&self) -> bool {
         self.facts().dynamic
     }
@@ -352,6 +367,13 @@ impl Type {
     }
 
     /// Returns whether it is a list, set or map type.
+    ///
+    /// ```
+    /// use serde_hcl::Type;
+    ///
+    /// assert!(Type::list(Type::String).is_collection() && Type::map(Type::Bool).is_collection());
+    /// assert!(!Type::tuple([Type::String]).is_collection() && Type::String.is_primitive());
+    /// ```
     pub fn is_collection(&self) -> bool {
         self.element().is_some()
     }
@@ -397,6 +419,14 @@ impl Type {
     /// pseudo-type in the specification matches any type.
     ///
     /// Implements "Type Specifications" of the information model.
+    ///
+    /// ```
+    /// use serde_hcl::Type;
+    ///
+    /// let any_list = Type::list(Type::Dynamic);
+    /// assert!(Type::list(Type::String).matches(&any_list));
+    /// assert!(!Type::set(Type::String).matches(&any_list));
+    /// ```
     pub fn matches(&self, specification: &Self) -> bool {
         self.compare_counted(specification, Matching::Specification).0
     }
