@@ -24,8 +24,8 @@ use crate::body::{
     WrittenItem, WrittenItems, take_group,
 };
 use crate::diag::Code;
-use crate::error::{Error, Result};
-use crate::protocol::REMAIN;
+use crate::error::{Clue, Error, Result};
+use crate::protocol::{LabelField, REMAIN};
 use crate::redaction;
 use crate::value::{Type, Value, convert};
 
@@ -272,7 +272,9 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     #[cold]
     pub(super) fn search(&mut self, error: Error, message: String) -> Error {
         let is_set_twice = error.code() == Some(Code::AttributeSetTwice);
-        if self.progress.is_unsettled() || !(is_set_twice || self.target.is_flattened()) {
+        let is_of_label = matches!(error.clue(), Some(Clue::Field(name)) if LabelField::parse(name).is_some());
+        let is_possible = is_set_twice || self.target.is_flattened() && !is_of_label;
+        if self.progress.is_repeat_requested() || !is_possible {
             return error;
         }
         let members = Cursor::list(self.members);

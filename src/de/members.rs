@@ -229,7 +229,7 @@ impl<'c> Members<'c> {
         }
         // Fields for labels that the type hides are found in another way.
         let is_hidden_label = target.is_hidden() && LabelField::parse(field).is_some();
-        let is_tried = target.is_flattened() && !is_hidden_label && !access.progress.is_unsettled();
+        let is_tried = target.is_flattened() && !is_hidden_label && !access.progress.is_repeat_requested();
         if is_tried && access.progress.is_missing_inside(field) {
             let error = locate::in_lacking(error, field, items, access.context);
             return match error.path().is_empty() {

@@ -30,8 +30,9 @@ pub(super) struct Progress<'c> {
     pub(super) index: usize,
     /// The name of its type, after an error.
     pub(super) type_name: &'static str,
-    /// The number of markers before it.
+    /// The number of markers before it, and before the part.
     marked_before: usize,
+    marked_first: usize,
     /// The number of facts that were known when a member was last decoded again. Since it grows
     /// with each repetition, there is an end.
     facts: usize,
@@ -58,6 +59,7 @@ impl<'c> Progress<'c> {
             index: usize::MAX,
             type_name: "",
             marked_before: record.map_or(0, |record| record.forms.marked_count()),
+            marked_first: record.map_or(0, |record| record.forms.marked_count()),
             facts: record.map_or(0, Record::facts),
             has_failed_member: false,
             is_rejected_null: false,
@@ -225,6 +227,7 @@ impl<'c> Progress<'c> {
         }
         findings.record(error);
         findings.is_complete = true;
+        self.forget_markers();
         self.begin(index);
         self.leave_out(Reason::Failed);
         self.request()
@@ -355,6 +358,7 @@ impl<'c> Progress<'c> {
         };
         findings.trial.get_or_insert_default().add(field, missing);
         record.learn();
+        self.forget_markers();
         self.request()
     }
 
@@ -434,6 +438,7 @@ impl<'c> Progress<'c> {
             Some(record) => {
                 self.findings_mut().exclusion = Some(Exclusion::new(error, message, candidates));
                 record.learn();
+                self.forget_markers();
                 self.request()
             }
             None => error,
@@ -499,9 +504,12 @@ impl<'c> Progress<'c> {
         self.record.is_some_and(Record::is_requested)
     }
 
-    /// Returns whether the part is to be decoded again with new facts, or contains markers.
-    pub(super) fn is_unsettled(&self) -> bool {
-        self.record.is_some_and(|record| record.is_requested() || record.forms.marked_count() > 0)
+    /// Forgets the markers in the part, if its visitor ended before it rejected any. The next visit
+    /// has them again.
+    fn forget_markers(&self) {
+        if let Some(record) = self.record.filter(|record| !record.is_requested()) {
+            record.forms.forget_marked(self.marked_first);
+        }
     }
 
     /// Returns whether nothing was found, so that the result of the visitor is that of the part.
