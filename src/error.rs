@@ -324,7 +324,15 @@ pub(crate) fn path_step(name: &str) -> Cow<'_, str> {
 impl From<Diagnostics> for Error {
     fn from(diagnostics: Diagnostics) -> Self {
         let category = diagnostics.errors().next().map_or(Category::Data, Diagnostic::category);
-        Self(Box::new(Inner { category, diagnostics, clue: None, fields: &[], is_of_part: false, is_of_attribute: false, io: None }))
+        Self(Box::new(Inner {
+            category,
+            diagnostics,
+            clue: None,
+            fields: &[],
+            is_of_part: false,
+            is_of_attribute: false,
+            io: None,
+        }))
     }
 }
 

@@ -272,7 +272,8 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     #[cold]
     pub(super) fn search(&mut self, error: Error, message: String) -> Error {
         let is_set_twice = error.code() == Some(Code::AttributeSetTwice);
-        let is_of_label = matches!(error.clue(), Some(Clue::Field(name)) if LabelField::parse(name).is_some());
+        let is_of_label =
+            matches!(error.clue(), Some(Clue::Field(name)) if LabelField::parse(name).is_some());
         let is_possible = is_set_twice || self.target.is_flattened() && !is_of_label;
         if self.progress.is_repeat_requested() || !is_possible {
             return error;
@@ -291,7 +292,8 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         let Some(exclusion) = self.progress.exclude_next(error) else { return Error::repeated() };
         let (error, found) = exclusion.finish();
         let members = Cursor::list(self.members);
-        let Some((index, (name, pending))) = found.and_then(|index| Some((index, members.get(index)?))) else {
+        let Some((index, (name, pending))) = found.and_then(|index| Some((index, members.get(index)?)))
+        else {
             return error;
         };
         let Some(item) = self.item_of(*name, pending).filter(|_| !name.is_secret()) else { return error };

@@ -196,8 +196,11 @@ impl Error {
         self.map_diagnostics(|diagnostic| {
             let is_other = !diagnostic.detail().starts_with(&format!("{:?}", name.text));
             let other = format!("is set more than once here: {:?} is another name for it.", name.text);
-            let diagnostic =
-                if is_other { diagnostic.with_words("is set more than once here.", &other) } else { diagnostic };
+            let diagnostic = if is_other {
+                diagnostic.with_words("is set more than once here.", &other)
+            } else {
+                diagnostic
+            };
             diagnostic.with_label_in(source, name.span, "first set here")
         });
         self

@@ -433,7 +433,8 @@ impl<'c> Progress<'c> {
     #[cold]
     pub(super) fn exclude(&mut self, error: Error, message: String, candidates: Vec<usize>) -> Error {
         let count = candidates.len();
-        let is_possible = (1..=MAX_MEMBERS).contains(&count) && self.findings().is_none_or(|it| !it.is_full());
+        let is_possible =
+            (1..=MAX_MEMBERS).contains(&count) && self.findings().is_none_or(|it| !it.is_full());
         match self.record.filter(|record| self.recovers && is_possible && record.takes_visits(count)) {
             Some(record) => {
                 self.findings_mut().exclusion = Some(Exclusion::new(error, message, candidates));

@@ -166,8 +166,14 @@ fn mistakes_in_yaml_have_their_lines_and_messages() {
              begin a new line",
         ),
         ("*a", "line 1, column 1: there is no anchor of this name before the alias"),
-        ("a: \"x\\q\"", "line 1, column 4: this text has an invalid escape sequence: write \\\\ for a backslash, or use single quotes"),
-        ("a: \"x\" y", "line 1, column 8: text follows the closing quote: put a backslash before quotes inside of a text"),
+        (
+            "a: \"x\\q\"",
+            "line 1, column 4: this text has an invalid escape sequence: write \\\\ for a backslash, or use single quotes",
+        ),
+        (
+            "a: \"x\" y",
+            "line 1, column 8: text follows the closing quote: put a backslash before quotes inside of a text",
+        ),
         ("a: @x", "line 1, column 4: text that begins with \"%\", \"@\" or \"`\" needs quotes"),
         ("a: 1\n- b", "line 2, column 3: a key is expected here, with the indentation of the keys before it"),
         (

@@ -42,12 +42,7 @@ pub fn read(text: &str) -> Parsed {
         let error = decode.call(&[Value::from(content)]).err()?;
         error.message().split_once(": ").map(|(_, words)| words.to_owned())
     };
-    let mut reader = Reader {
-        decode: decode.clone(),
-        open: Vec::new(),
-        anchors: HashMap::new(),
-        root: None,
-    };
+    let mut reader = Reader { decode: decode.clone(), open: Vec::new(), anchors: HashMap::new(), root: None };
     let mut documents = 0;
     for event in Parser::new_from_str(content) {
         let (event, span) = event.map_err(|error| {

@@ -10,7 +10,9 @@ pub(super) fn words(report: &str) -> &str {
     match report {
         "while parsing a node, did not find expected node content" => "a value is missing here",
         "while parsing a flow sequence, expected ',' or ']'" => "a comma or \"]\" is expected here",
-        "while parsing a flow mapping, did not find expected ',' or '}'" => "a comma or \"}\" is expected here",
+        "while parsing a flow mapping, did not find expected ',' or '}'" => {
+            "a comma or \"}\" is expected here"
+        }
         "while parsing a block mapping, did not find expected key" => {
             "a key is expected here, with the indentation of the keys before it"
         }
@@ -67,9 +69,8 @@ pub(super) fn words(report: &str) -> &str {
             "this character is not printable: write it as an escape sequence in double quotes"
         }
         "a byte order mark must not appear inside a document" => "a byte order mark is inside of the text",
-        "':' may not precede any of `[{` in flow mapping" | "':' must be followed by a valid YAML whitespace" => {
-            "a space is expected after \":\""
-        }
+        "':' may not precede any of `[{` in flow mapping"
+        | "':' must be followed by a valid YAML whitespace" => "a space is expected after \":\"",
         "'-' must be followed by a valid YAML whitespace" => "a space is expected after \"-\"",
         _ if report.starts_with("unexpected character") => {
             "text that begins with \"%\", \"@\" or \"`\" needs quotes"
