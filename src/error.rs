@@ -39,6 +39,8 @@ struct Inner {
     fields: &'static [&'static str],
     /// Whether it consists of all errors of a body, an object or a list.
     is_of_part: bool,
+    /// Whether it is about a value that cannot be a block.
+    is_of_attribute: bool,
     io: Option<io::Error>,
 }
 
@@ -63,6 +65,8 @@ pub(crate) enum Clue {
     Field(String),
     /// A field that is not there.
     Missing(&'static str),
+    /// A field of an internally tagged enum that is not there.
+    MissingInTagged(&'static str),
     /// A probe for a label field, which the type has.
     Probe(LabelField),
     /// A marker in place of a block.
@@ -211,6 +215,18 @@ impl Error {
         self.0.is_of_part
     }
 
+    /// Marks an error as one about a value that cannot be a block.
+    #[cold]
+    pub(crate) fn of_attribute(mut self) -> Self {
+        self.0.is_of_attribute = true;
+        self
+    }
+
+    /// Returns whether it is about a value that cannot be a block.
+    pub(crate) fn is_of_attribute(&self) -> bool {
+        self.0.is_of_attribute
+    }
+
     /// Returns the error with which a visitor ends whose value is decoded again.
     #[cold]
     pub(crate) fn repeated() -> Self {
@@ -268,6 +284,13 @@ impl Error {
         self
     }
 
+    /// Removes the location, for one that is more exact.
+    #[cold]
+    pub(crate) fn unplaced(mut self) -> Self {
+        self.map_diagnostics(Diagnostic::without_location);
+        self
+    }
+
     /// Puts the name of a field in front of the path while unwinding.
     #[cold]
     pub(crate) fn under(self, name: &str) -> Self {
@@ -301,7 +324,15 @@ pub(crate) fn path_step(name: &str) -> Cow<'_, str> {
 impl From<Diagnostics> for Error {
     fn from(diagnostics: Diagnostics) -> Self {
         let category = diagnostics.errors().next().map_or(Category::Data, Diagnostic::category);
-        Self(Box::new(Inner { category, diagnostics, clue: None, fields: &[], is_of_part: false, io: None }))
+        Self(Box::new(Inner {
+            category,
+            diagnostics,
+            clue: None,
+            fields: &[],
+            is_of_part: false,
+            is_of_attribute: false,
+            io: None,
+        }))
     }
 }
 

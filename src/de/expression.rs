@@ -379,7 +379,10 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
                 self.evaluated(visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor))
             }
             BODY | WHOLE_BLOCK => Err(Error::attribute_for_block()),
-            ATTRIBUTE => visitor.visit_newtype_struct(Self { context: self.context.lenient(), ..self }),
+            ATTRIBUTE => {
+                let attribute = Self { context: self.context.lenient(), ..self };
+                visitor.visit_newtype_struct(attribute).map_err(Error::of_attribute)
+            }
             BLOCK if !is_stand_in(self.expression) && !is_null(self.expression, self.context) => {
                 Err(Error::attribute_for_block())
             }

@@ -307,6 +307,12 @@ impl Forms {
         self.marked_count.get()
     }
 
+    /// Forgets the markers after the first ones.
+    pub(super) fn forget_marked(&self, first: usize) {
+        self.marked.borrow_mut().truncate(first);
+        self.marked_count.set(first.min(self.marked_count.get()));
+    }
+
     /// Records what the markers after the first ones show, after a value of the type with this name
     /// was decoded, unless it is the buffer. Returns whether they show anything.
     pub(super) fn examine(&self, type_name: &str, first: usize) -> bool {

@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
 
+use super::block::no_label;
 use super::body::BodyDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::findings::Slot;
@@ -15,6 +16,7 @@ use super::property::PropertyDeserializer;
 use super::stand_in::stand_in;
 use super::{Context, locate};
 use crate::body::BlockView;
+use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::LABELED;
 
@@ -125,6 +127,7 @@ impl<'de, 'c: 'm, 'm> SeqAccess<'de> for LabeledBlock<'_, 'de, 'c, 'm> {
         self.progress.begin(self.part);
         self.part += 1;
         let context = self.context.with_slot(self.progress.member);
+        let is_unlabeled = |block: &BlockView<'c>| block.label_count() <= self.level;
         let result = match (self.part, &self.property, &self.block) {
             (1, Some(property), _) => {
                 seed.deserialize(LabelDeserializer::OfProperty(property, &mut self.block))
@@ -147,6 +150,10 @@ impl<'de, 'c: 'm, 'm> SeqAccess<'de> for LabeledBlock<'_, 'de, 'c, 'm> {
             Ok(value) => Ok(Some(value)),
             Err(error) => {
                 let error = match &self.block {
+                    Some(block) if self.property.is_none() && self.part == 1 && is_unlabeled(block) => {
+                        let is_about_count = error.code() == Some(Code::MissingLabel);
+                        if is_about_count { error } else { no_label(block) }
+                    }
                     Some(block) if self.property.is_none() => locate::in_block(error, block, context),
                     _ => error,
                 };

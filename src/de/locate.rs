@@ -127,6 +127,31 @@ pub(super) fn may_lack<'c>(field: &str, items: &[ItemView<'c>], context: Context
     !search.found.is_empty()
 }
 
+/// Adds to an error about a member its location in the member and the path to it, or else the
+/// location of the member.
+#[cold]
+pub(super) fn in_member<'c>(error: Error, item: &ItemView<'c>, context: Context<'_, 'c>) -> Error {
+    let error = match &item.kind {
+        ItemViewKind::Attribute(value) => search(error, context, &|search| search.expression(*value)),
+        ItemViewKind::Block(_) | ItemViewKind::Property(_) => error,
+    };
+    error.at(item.value_span(), item.source())
+}
+
+/// Adds to the error about a missing field the location of the object or block that lacks it, or of
+/// the smallest part with all that lack it, and the path to it.
+#[cold]
+pub(super) fn in_lacking<'c>(
+    error: Error,
+    field: &str,
+    items: &[ItemView<'c>],
+    context: Context<'_, 'c>,
+) -> Error {
+    let mut search = Search { lacking: Some(field), ..Search::new(&Clue::Missing(""), context) };
+    search.items(items);
+    placed(error, search.found)
+}
+
 /// Handles the error of an internally tagged enum, which serde decodes from its buffer. Records the
 /// facts about the type, and returns whether it is such an enum.
 fn after_tagged<'c>(
@@ -150,19 +175,20 @@ fn after_tagged<'c>(
     if let Some(repeated) = target.omit_nulls(&error, context.slot, || find(&Clue::Null).is_some()) {
         return (repeated, true);
     }
-    if let Some(Clue::Missing(field)) = error.own_clue()
-        && let Some(repeated) =
-            target.require_null(field, context.slot, || find(&Clue::Field((*field).to_owned())).is_some())
-    {
+    let Some(Clue::Missing(field)) = error.own_clue() else { return (error, true) };
+    let field = *field;
+    let is_written = find(&Clue::Field(field.to_owned())).is_some();
+    if let Some(repeated) = target.require_null(field, context.slot, || is_written) {
         return (repeated, true);
     }
-    (error, true)
+    let is_hidden = is_written || LabelField::parse(field).is_some();
+    (if is_hidden { error } else { error.with_clue(Clue::MissingInTagged(field)) }, true)
 }
 
 fn search<'c>(error: Error, context: Context<'_, 'c>, look: &dyn Fn(&mut Search<'_, '_, 'c>)) -> Error {
     let is_of_value = |clue: &&Clue| match clue {
         Clue::Missing(field) => LabelField::parse(field).is_some(),
-        Clue::Probe(_) => false,
+        Clue::Probe(_) | Clue::MissingInTagged(_) => false,
         _ => true,
     };
     let Some(clue) = error.clue().filter(is_of_value).filter(|_| !error.is_placed()).cloned() else {
@@ -174,8 +200,13 @@ fn search<'c>(error: Error, context: Context<'_, 'c>, look: &dyn Fn(&mut Search<
         search.finds_lists_of_blocks = true;
         look(&mut search);
     }
-    // Of several matches, the smallest part that contains all is certain.
-    let mut found = search.found.into_iter();
+    placed(error, search.found)
+}
+
+/// Adds to an error the location of the only match, and the path to it. Of several matches, the
+/// smallest part that contains all is certain.
+fn placed(error: Error, found: Vec<Found<'_>>) -> Error {
+    let mut found = found.into_iter();
     let Some(first) = found.next() else { return error };
     let (mut trail, mut place) = (first.trail, Some((first.span, first.source)));
     for other in found {

@@ -17,14 +17,15 @@ use super::progress::{Next, Progress};
 use super::property::{self, PropertyDeserializer};
 use super::stand_in::stand_in;
 use super::target::Target;
+use super::trial::{self, Trial};
 use super::{Context, locate};
 use crate::body::{
     BlockView, Body, ExpressionView, Few, ItemView, ItemViewKind, NameView, PropertyView, Spelling,
     WrittenItem, WrittenItems, take_group,
 };
 use crate::diag::Code;
-use crate::error::{Error, Result};
-use crate::protocol::REMAIN;
+use crate::error::{Clue, Error, Result};
+use crate::protocol::{LabelField, REMAIN};
 use crate::redaction;
 use crate::value::{Type, Value, convert};
 
@@ -166,12 +167,19 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         let mut plan: Vec<Planned<'a, 'c>> = Vec::with_capacity(members.len());
         for (index, mode) in findings.plan(members.len(), self.target.is_struct()) {
             let (name, pending) = members[index];
+            if findings.exclusion.as_ref().is_some_and(|exclusion| exclusion.omits(index)) {
+                continue;
+            }
             if !(findings.omits_null(name.text) && self.is_null(&pending)) {
                 plan.push((index, name, pending, mode));
             }
         }
         for (index, field) in findings.supplied(members.len()) {
             plan.push((index, NameView::of_field(field), Pending::Missing, Mode::StandIn));
+        }
+        let tried = findings.trial.iter().flat_map(Trial::fields);
+        for (index, (field, value)) in (members.len() + findings.supplied.len()..).zip(tried) {
+            plan.push((index, NameView::of_field(field), Pending::Tried(*value), Mode::Decode));
         }
         self.plan = Some(plan.into_iter());
     }
@@ -205,7 +213,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         match pending {
             Pending::Written(item) => Some(ItemView::from((name, *item))),
             Pending::Group(first, _) => Some((*first).clone()),
-            Pending::Label(_) | Pending::Remain(_) | Pending::Missing => None,
+            Pending::Label(_) | Pending::Remain(_) | Pending::Missing | Pending::Tried(_) => None,
         }
     }
 
@@ -258,6 +266,44 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         }
     }
 
+    /// Searches for the member that an error of the visitor with this message is about. If a field
+    /// is set twice, that is the other item, which comes first. Returns the error with which the
+    /// visit ends.
+    #[cold]
+    pub(super) fn search(&mut self, error: Error, message: String) -> Error {
+        let is_set_twice = error.code() == Some(Code::AttributeSetTwice);
+        let is_of_label =
+            matches!(error.clue(), Some(Clue::Field(name)) if LabelField::parse(name).is_some());
+        let is_possible = is_set_twice || self.target.is_flattened() && !is_of_label;
+        if self.progress.is_repeat_requested() || !is_possible {
+            return error;
+        }
+        let members = Cursor::list(self.members);
+        let count = if is_set_twice { self.progress.index.min(members.len()) } else { members.len() };
+        let findings = self.progress.findings();
+        let is_left_out = |index: &usize| findings.is_some_and(|findings| findings.reason(*index).is_some());
+        let candidates: Vec<_> = (0..count).filter(|index| !is_left_out(index)).collect();
+        self.progress.exclude(error, message, candidates)
+    }
+
+    /// Continues such a search after a visit. Returns the error with which the visit ends.
+    #[cold]
+    pub(super) fn search_next(&mut self, error: Option<&Error>) -> Error {
+        let Some(exclusion) = self.progress.exclude_next(error) else { return Error::repeated() };
+        let (error, found) = exclusion.finish();
+        let members = Cursor::list(self.members);
+        let Some((index, (name, pending))) = found.and_then(|index| Some((index, members.get(index)?)))
+        else {
+            return error;
+        };
+        let Some(item) = self.item_of(*name, pending).filter(|_| !name.is_secret()) else { return error };
+        if error.code() == Some(Code::AttributeSetTwice) {
+            return error.set_first_by(*name, item.source());
+        }
+        let error = locate::in_member(error.unplaced(), &item, self.context).under(name.text);
+        self.progress.leave_out_at(index, error)
+    }
+
     /// Leaves out the member that an error about a value from a buffer is about, so that the next
     /// visit finds the errors of others. Returns the error with which the visit ends.
     #[cold]
@@ -274,7 +320,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         let index = Cursor::list(self.members).iter().position(|(name, pending)| match pending {
             Pending::Group(first, others) => std::iter::once(*first).chain(*others).any(contains),
             Pending::Written(item) => contains(&ItemView::from((*name, *item))),
-            Pending::Label(_) | Pending::Remain(_) | Pending::Missing => false,
+            Pending::Label(_) | Pending::Remain(_) | Pending::Missing | Pending::Tried(_) => false,
         });
         match index {
             Some(index) => self.progress.leave_out_at(index, error),
@@ -321,6 +367,8 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     fn attribute_error(&mut self, error: Error, value: ExpressionView<'c>, type_name: &str) -> Error {
         let error = match self.members.kind {
             Kind::Object => error,
+            // A map is no block then, and a struct nothing else.
+            _ if self.context.is_strict && error.is_object_expected() => error,
             _ => error.about_attribute(self.current.name.text, type_name),
         };
         let error = locate::in_expression(error, value, self.context.with_slot(self.progress.member));
@@ -349,6 +397,8 @@ enum Pending<'a, 'c> {
     Remain(&'a Body),
     /// A field that is missing.
     Missing,
+    /// A value that is tried in place of a field.
+    Tried(usize),
 }
 
 impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
@@ -388,6 +438,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
                 stand_in()
             }
             Some(Pending::Written(WrittenItem::Attribute(value))) => value,
+            Some(Pending::Tried(index)) => trial::value(index),
             _ => return self.other_value(seed),
         };
         let context = self.context.with_slot(self.progress.member);

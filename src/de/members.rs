@@ -164,15 +164,22 @@ impl<'c> Members<'c> {
     ) -> Option<Error> {
         // The error is not that of an internally tagged enum among the members.
         access.target.forget_tagged();
-        let error = error.map(|error| {
-            if access.omits_rejected_null() {
-                access.progress.abandon(Reason::Null)
-            } else if access.progress.is_own() {
-                self.own_error(error, access, explain)
-            } else {
-                access.progress.leave_out_failed(explain(error), access.mode)
-            }
-        });
+        let is_result = access.progress.is_excluding()
+            && !access.progress.is_pending()
+            && !error.as_ref().is_some_and(|error| error.is_repeated() || error.is_of_part())
+            && !access.progress.is_repeat_requested();
+        let error = match error {
+            error if is_result => Some(access.search_next(error.as_ref())),
+            Some(_) if access.omits_rejected_null() => Some(access.progress.abandon(Reason::Null)),
+            Some(error) if access.progress.is_own() => Some(self.own_error(error, access, explain)),
+            Some(error) => Some(access.progress.leave_out_failed(explain(error), access.mode)),
+            None => None,
+        };
+        // The content of an internally tagged enum is decoded later.
+        let is_tried_later = error.is_none() && access.target.is_tagged();
+        if !(access.progress.is_pending() || is_tried_later) {
+            access.progress.finish_trial();
+        }
         access.progress.conclude(error, &self.errors)
     }
 
@@ -196,6 +203,9 @@ impl<'c> Members<'c> {
         if access.progress.converts(&error) {
             return Error::repeated();
         }
+        if let Some(next) = access.progress.try_next(&error) {
+            return next;
+        }
         let is_about_null = error.own_clue() == Some(&Clue::Null) && !error.is_placed();
         if is_about_null
             && target.is_hidden()
@@ -204,15 +214,31 @@ impl<'c> Members<'c> {
         {
             return Error::repeated();
         }
+        let message = error.first().map_or_else(String::new, |first| first.detail().to_owned());
         let Some(Clue::Missing(field)) = error.own_clue().cloned() else {
-            return access.leave_out_located(explain(access.set_twice(error)));
+            let error = explain(access.set_twice(error));
+            return match error.path().is_empty() {
+                true => access.search(error, message),
+                false => access.leave_out_located(error),
+            };
         };
         // The names of the blocks are not the members of such a type, so their errors are none.
         if matches!(self.kind, Kind::Labels(_)) && !target.may_have(field) {
             access.progress.forget();
             return explain(error);
         }
+        // Fields for labels that the type hides are found in another way.
+        let is_hidden_label = target.is_hidden() && LabelField::parse(field).is_some();
+        let is_tried = target.is_flattened() && !is_hidden_label && !access.progress.is_repeat_requested();
+        if is_tried && access.progress.is_missing_inside(field) {
+            let error = locate::in_lacking(error, field, items, access.context);
+            return match error.path().is_empty() {
+                true => access.search(explain(error), message),
+                false => access.leave_out_located(error),
+            };
+        }
         let error = match access.absence(field) {
+            Absence::Failed if is_tried => return access.progress.try_value(field, error, false),
             Absence::Failed => return error,
             Absence::Omitted if access.progress.learn_of_nulls(|found| found.require_null(field)) => {
                 return Error::repeated();
@@ -222,12 +248,13 @@ impl<'c> Members<'c> {
             Absence::Written => return explain(error),
             Absence::Missing => explain(locate::with_similar(error, items, target.names())),
         };
-        // Fields for labels that the type hides are found in another way.
-        let is_hidden_label = target.is_hidden() && LabelField::parse(field).is_some();
         if !target.may_have(field) || is_hidden_label || access.progress.is_repeat_requested() {
             return error;
         }
-        access.progress.supply(field, error)
+        match is_tried {
+            true => access.progress.try_value(field, error, true),
+            false => access.progress.supply(field, error),
+        }
     }
 }
 

@@ -190,6 +190,22 @@ impl Error {
         self.at(name.span, source)
     }
 
+    /// Names the first item in an error about a field that is set twice.
+    #[cold]
+    pub(super) fn set_first_by(mut self, name: NameView<'_>, source: &Source) -> Self {
+        self.map_diagnostics(|diagnostic| {
+            let is_other = !diagnostic.detail().starts_with(&format!("{:?}", name.text));
+            let other = format!("is set more than once here: {:?} is another name for it.", name.text);
+            let diagnostic = if is_other {
+                diagnostic.with_words("is set more than once here.", &other)
+            } else {
+                diagnostic
+            };
+            diagnostic.with_label_in(source, name.span, "first set here")
+        });
+        self
+    }
+
     /// Returns the error about an attribute in place of a block.
     #[cold]
     pub(super) fn attribute_for_block() -> Self {
@@ -203,7 +219,7 @@ impl Error {
             Some(Code::AttributeForBlock) => {
                 format!("Write {name} {{ … }}, or {name} \"…\" {{ … }} where it has a label.")
             }
-            _ if !self.path().is_empty() => return self,
+            _ if !self.path().is_empty() || self.is_of_attribute() => return self,
             Some(Code::ObjectExpected) => format!(
                 "If {name:?} is a block, write {name} {{ … }}, or {name} \"…\" {{ … }} where it has a label."
             ),

@@ -290,6 +290,7 @@ mod capture;
 mod context;
 pub(crate) mod deserializer;
 mod enums;
+mod exclusion;
 mod expression;
 pub(crate) mod files;
 mod findings;
@@ -313,6 +314,7 @@ pub(crate) mod rules;
 mod sequence;
 mod stand_in;
 mod target;
+mod trial;
 mod value;
 pub(crate) mod with;
 

@@ -15,6 +15,9 @@ use crate::error::Error;
 /// is about a member, a missing field, or the fields of a type.
 const MIN_FACTS: usize = 256;
 
+/// The maximum number of visits without single members, of a decode.
+const MAX_VISITS: usize = 256;
+
 /// The maximum number of changes of the label fields of one type.
 const MAX_CHANGES: usize = 64;
 
@@ -69,6 +72,8 @@ pub(crate) struct Record {
     pub(super) identifier: Cell<bool>,
     /// Whether a part is to be decoded again.
     is_requested: Cell<bool>,
+    /// The number of visits without single members.
+    visits: Cell<usize>,
 }
 
 impl Record {
@@ -96,6 +101,16 @@ impl Record {
     /// Counts a new fact.
     pub(super) fn learn(&self) {
         self.facts.set(self.max_facts.min(self.facts.get() + 1));
+    }
+
+    /// Returns whether this many visits without single members are possible, and counts them.
+    pub(super) fn takes_visits(&self, count: usize) -> bool {
+        let visits = self.visits.get() + count;
+        let is_possible = visits <= MAX_VISITS && self.facts.get() + count < self.max_facts;
+        if is_possible {
+            self.visits.set(visits);
+        }
+        is_possible
     }
 
     /// Requests that a part is decoded again with a new fact, and returns the error with which it

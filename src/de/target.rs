@@ -141,6 +141,11 @@ impl<'c> Target<'c> {
         self.shape() == Some(TypeShape::Tagged)
     }
 
+    /// Returns whether the type is a struct with flattened fields.
+    pub(super) fn is_flattened(&self) -> bool {
+        self.shape() == Some(TypeShape::Flattened)
+    }
+
     /// Returns whether the type has fields whose names serde does not give.
     pub(super) fn is_hidden(&self) -> bool {
         matches!(self.shape(), Some(TypeShape::Flattened | TypeShape::Tagged))

@@ -371,11 +371,11 @@ fn the_value_that_failed_is_found() {
             "main.hcl:2:23: Wrong type: Expected a whole number from 0 to 255, found the \
              string \"x\". (in rule.tags.b)",
         ),
-        // The error does not show which of them it is.
+        // The value does not show which of them it is.
         (
             "rule {\n  name = \"x\"\n  tags = { a = \"x\" }\n}\n",
-            "main.hcl:1:1: Wrong type: Expected a whole number from 0 to 255, found the \
-             string \"x\". (in rule)",
+            "main.hcl:3:16: Wrong type: Expected a whole number from 0 to 255, found the \
+             string \"x\". (in rule.tags.a)",
         ),
         (
             "rule {\n  mode = \"slow\"\n}\n",
@@ -384,7 +384,7 @@ fn the_value_that_failed_is_found() {
         ),
         (
             "rule {\n  check {\n    weight = 1\n  }\n}\n",
-            "main.hcl:1:1: Missing attribute or block: \"port\" is required here, but it is missing. (in rule)",
+            "main.hcl:2:3: Missing attribute or block: \"port\" is required here, but it is missing. (in rule.check)",
         ),
         (
             "list = [{ type = \"tcp\", port = 1 }, { type = \"tcp\", port = -1 }]\n",
@@ -415,8 +415,8 @@ fn the_value_that_failed_is_found() {
                 .from_str::<All>("rule {\n  name = \"x\"\n  tags = { a = \"x\" }\n}\n")
                 .expect_err("it is wrong")
         ),
-        "error[type-mismatch]: Wrong type\n --> a.hcl:1:1\n  |\n1 | rule {\n  | ^^^^ expected a whole \
-         number from 0 to 255, found the string \"x\"\n  |\n  = in rule"
+        "error[type-mismatch]: Wrong type\n --> a.hcl:3:16\n  |\n3 |   tags = { a = \"x\" }\n  |                ^^^ \
+         expected a whole number from 0 to 255, found the string \"x\"\n  |\n  = in rule.tags.a"
     );
 }
 

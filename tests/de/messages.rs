@@ -1,6 +1,7 @@
 //! Messages for frequent mistakes of newcomers: each input with its complete output.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 
 use serde::Deserialize;
 use serde_hcl::{EvalContext, Expression, Function, Options, de::Labeled, diag::Renderer, value};
@@ -63,6 +64,64 @@ enum Mode {
     Level(u8),
 }
 
+/// A configuration of types whose fields serde hides.
+#[derive(Deserialize, Debug)]
+#[allow(dead_code, reason = "decoded for the errors")]
+struct Gateway {
+    #[serde(default)]
+    upstream: Vec<Upstream>,
+    #[serde(default)]
+    check: Vec<Check>,
+    #[serde(default)]
+    pool: Vec<Labeled<String, Service>>,
+    server: Option<Server>,
+    #[serde(default, deserialize_with = "serde_hcl::with::attribute")]
+    limits: Option<Limits>,
+}
+
+#[derive(Deserialize, Debug)]
+#[allow(dead_code, reason = "decoded for the errors")]
+struct Upstream {
+    weight: Option<u8>,
+    #[serde(flatten)]
+    target: Target,
+}
+
+#[derive(Deserialize, Debug)]
+#[allow(dead_code, reason = "decoded for the errors")]
+struct Target {
+    host: String,
+    port: u16,
+    ports: Vec<u16>,
+    secure: bool,
+    address: Option<IpAddr>,
+    tls: Option<Limits>,
+    quota: Option<BTreeMap<String, u8>>,
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+#[allow(dead_code, reason = "decoded for the errors")]
+enum Check {
+    Http { url: String, status: u16, follow: bool },
+    Tcp { port: u16 },
+}
+
+#[derive(Deserialize, Debug)]
+#[allow(dead_code, reason = "decoded for the errors")]
+struct Server {
+    #[serde(alias = "addr")]
+    address: String,
+    enabled: Option<bool>,
+}
+
+#[derive(Deserialize, Debug)]
+#[allow(dead_code, reason = "decoded for the errors")]
+struct Limits {
+    size: u8,
+    note: Option<String>,
+}
+
 fn options() -> Options {
     let mut context = EvalContext::new();
     context
@@ -76,15 +135,20 @@ fn options() -> Options {
 
 /// The output for a text with a newline at its end.
 fn printed(text: &str) -> String {
-    shown(options().from_str(&format!("{text}\n")))
+    shown(options().from_str::<Site>(&format!("{text}\n")))
 }
 
 /// The output for a text in JSON syntax.
 fn printed_json(text: &str) -> String {
-    shown(options().file_name("site.json").json(true).from_str(text))
+    shown(options().file_name("site.json").json(true).from_str::<Site>(text))
 }
 
-fn shown(result: serde_hcl::Result<Site>) -> String {
+/// The output for a text with types whose fields serde hides.
+fn printed_hidden(text: &str) -> String {
+    shown(options().from_str::<Gateway>(&format!("{text}\n")))
+}
+
+fn shown<T>(result: serde_hcl::Result<T>) -> String {
     let renderer = Renderer::new().notes(true);
     result.map_or_else(|error| renderer.render(error.diagnostics()), |_| "no error".to_owned())
 }
@@ -97,4 +161,9 @@ fn mistakes_in_native_syntax_have_their_messages() {
 #[test]
 fn mistakes_in_json_have_their_messages() {
     cases::check_file("de/cases/json.cases", printed_json);
+}
+
+#[test]
+fn mistakes_in_types_with_hidden_fields_have_their_messages() {
+    cases::check_file("de/cases/hidden.cases", printed_hidden);
 }

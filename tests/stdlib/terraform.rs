@@ -668,6 +668,8 @@ fn files_clocks_and_randomness_are_those_of_the_application() {
             r#"templatefile("hello.tftpl", {})"#,
             "hello.tftpl:1:10: Unknown variable: There is no variable named \"name\"",
         ),
+        (r#"templatestring("$${a} $${b} $${a}", {})"#, "1:3: there are no variables named \"a\" and \"b\""),
+        (r#"templatestring("$${a} $${a}", {})"#, "1:3: there is no variable named \"a\""),
         (
             r#"templatestring("$${a", {})"#,
             "1:1: Unclosed template sequence: This \"${\" has no closing \"}\"",

@@ -3,6 +3,8 @@
 use serde_hcl::stdlib;
 use serde_hcl::value::ErrorKind;
 
+use test_support::rows::check_each;
+
 use crate::support::{failing, values};
 
 #[test]
@@ -148,13 +150,54 @@ fn yamldecode_reads_yaml() {
         (r#"yamldecode("\ta: 1")"#, "line 1, column 1: a tab cannot indent a line"),
         (r##"yamldecode("# c\n---\n  \t- 1")"##, "line 3, column 3: a tab cannot indent a line"),
     ]);
-    let call = |text: &str| {
-        test_support::functions::function("yamldecode").expect("a function").call(&[text.into()])
-    };
-    for text in ["[a", "a: [", "{", "\"a", "a: b: c", "*a", "%YAML x\n---\n"] {
-        let error = call(text).expect_err(text);
-        assert!(error.to_string().starts_with("line "), "{text}: {error}");
-    }
+}
+
+#[test]
+fn mistakes_in_yaml_have_their_lines_and_messages() {
+    let table = [
+        ("[a", "line 1, column 3: a comma or \"]\" is expected here"),
+        ("a: [1,\n", "line 1, column 7: a value is missing here"),
+        ("b: 1\na: [1\n\n\n", "line 2, column 6: a comma or \"]\" is expected here"),
+        ("{", "line 1, column 2: a value is missing here"),
+        ("\"a\nb: 1\n", "line 1, column 1: the closing quote is missing"),
+        (
+            "a: b: c",
+            "line 1, column 5: a colon is not possible here: put text that contains one in quotes, or \
+             begin a new line",
+        ),
+        ("*a", "line 1, column 1: there is no anchor of this name before the alias"),
+        (
+            "a: \"x\\q\"",
+            "line 1, column 4: this text has an invalid escape sequence: write \\\\ for a backslash, or use single quotes",
+        ),
+        (
+            "a: \"x\" y",
+            "line 1, column 8: text follows the closing quote: put a backslash before quotes inside of a text",
+        ),
+        ("a: @x", "line 1, column 4: text that begins with \"%\", \"@\" or \"`\" needs quotes"),
+        ("a: 1\n- b", "line 2, column 3: a key is expected here, with the indentation of the keys before it"),
+        (
+            "a:\n  b: 1\n c: 2\n",
+            "line 3, column 2: a key is expected here, with the indentation of the keys before it",
+        ),
+        ("a: 1\nb", "line 2, column 2: a colon is expected after this key"),
+        ("a: ]", "line 1, column 4: no bracket is open here that this one could close"),
+        ("a:\n\tb: 1", "line 2, column 2: a tab cannot indent a line"),
+        ("a: - b", "line 1, column 4: a sequence with \"-\" cannot begin here: begin a new line"),
+        ("a: [- b]", "line 1, column 5: \"-\" is not possible between brackets: separate elements by commas"),
+        (
+            "%YAML x\n---\n",
+            "line 1, column 1: a line that begins with \"%\" is a directive, and this one is not valid",
+        ),
+        ("a: !<x", "line 1, column 4: this tag is not valid: put text that begins with \"!\" in quotes"),
+        ("a: |x\n  b", "line 1, column 4: a text with \"|\" or \">\" begins on the next line"),
+        ("[1]\nb: 1", "line 2, column 1: nothing can follow the value of a document"),
+    ];
+    check_each(table, |(text, expected)| {
+        let function = test_support::functions::function("yamldecode").expect("a function");
+        let error = function.call(&[text.into()]).expect_err(text);
+        assert_eq!(error.to_string(), expected, "{text}");
+    });
 }
 
 #[test]

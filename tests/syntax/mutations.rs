@@ -221,6 +221,7 @@ fn a_certain_correction_restores_the_file() {
         }
         [usize::from(!found.is_empty()), usize::from(fixed.is_some())]
     });
+    println!("{restored} of {mistakes} files with a mistake are restored");
     assert!(restored > mistakes / 20, "{restored} of {mistakes}");
 }
 
@@ -236,6 +237,7 @@ fn a_mistake_has_one_diagnostic() {
         [usize::from(found > 0), found]
     });
     let per_mistake = found as f64 / mistakes as f64;
+    println!("{found} diagnostics for {mistakes} mistakes: {per_mistake:.3} each");
     assert!(per_mistake <= 1.03, "{found} diagnostics for {mistakes} mistakes: {per_mistake:.3}");
 }
 
@@ -293,6 +295,7 @@ fn mistakes_in_two_items_have_the_diagnostics_of_both() {
         let found = messages(&both.text);
         [1, usize::from(found == expected)]
     });
+    println!("{sums} of {pairs} pairs have the diagnostics of both mistakes");
     // The lines around an item can show what it is meant to be.
     assert!(1_000 * (pairs - sums) <= pairs, "{sums} of {pairs}");
 }

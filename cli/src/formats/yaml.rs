@@ -16,6 +16,13 @@ fn invalid(detail: impl Into<String>, span: Range<usize>) -> Diagnostic {
     problem("Invalid YAML".to_owned(), detail.into(), span)
 }
 
+/// Returns words as a sentence.
+fn sentence(words: &str) -> String {
+    let mut characters = words.chars();
+    let first = characters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(characters.as_str().chars()).chain(".".chars()).collect()
+}
+
 /// Reads a document. Scalars have the values that `yamldecode` gives them, but times stay as they
 /// are written.
 pub fn read(text: &str) -> Parsed {
@@ -29,17 +36,20 @@ pub fn read(text: &str) -> Parsed {
         let byte = bytes.as_ref().map_or(Some(index), |bytes| bytes.get(index).copied());
         start + byte.unwrap_or(content.len()).min(content.len())
     };
-    let mut reader = Reader {
-        decode: terraform::function("yamldecode").expect("it is in the table"),
-        open: Vec::new(),
-        anchors: HashMap::new(),
-        root: None,
+    let decode = terraform::function("yamldecode").expect("it is in the table");
+    // The function describes a mistake in the syntax after the line and the column.
+    let words = || {
+        let error = decode.call(&[Value::from(content)]).err()?;
+        error.message().split_once(": ").map(|(_, words)| words.to_owned())
     };
+    let mut reader = Reader { decode: decode.clone(), open: Vec::new(), anchors: HashMap::new(), root: None };
     let mut documents = 0;
     for event in Parser::new_from_str(content) {
         let (event, span) = event.map_err(|error| {
-            let at = offset(*error.marker());
-            invalid(format!("The text is not valid here: {}.", error.info()), at..at)
+            // Some mistakes are found only at the end, after the last line with text.
+            let at = offset(*error.marker()).min(start + content.trim_end().len());
+            let words = words().unwrap_or_else(|| error.info().to_owned());
+            invalid(sentence(&words), at..at)
         })?;
         let span = offset(span.start)..offset(span.end);
         match event {

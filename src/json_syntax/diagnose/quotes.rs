@@ -80,10 +80,10 @@ impl Lexer<'_> {
         let length = self.probable_length(limit);
         // The backslash before the last quote may escape it.
         let mistake = escape::mistake(text, span(start + 1, start + length)).unwrap_or_else(|| {
-            let detail = "The string that begins here has no closing quote in its line.";
+            let detail = "The closing quote is missing on this line.";
             let end = span(start + length, start + length);
             at(Code::UnclosedString, detail)
-                .with_label(end, "a closing quote is expected here, or before")
+                .with_label(end, "a closing quote is expected here or earlier")
                 .with_help("Close the string with a double quote (\").")
         });
         self.diagnostics.push(mistake);

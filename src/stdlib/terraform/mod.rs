@@ -39,6 +39,7 @@ mod text;
 mod time;
 mod yaml;
 mod yaml_resolve;
+mod yaml_words;
 mod yaml_write;
 
 pub use files::{FileKind, Files};

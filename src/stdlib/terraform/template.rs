@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use crate::body::parse_template_with;
+use crate::diag::{Code, Diagnostics};
 use crate::eval::{EvalContext, value_in_function};
 use crate::func::{Budget, Function};
 use crate::source::Source;
 use crate::stdlib::support::{any, builder, refused, string, text};
-use crate::value::{Value, ValueError, is_identifier};
+use crate::util::words;
+use crate::value::{ErrorKind, Value, ValueError, is_identifier};
 
 /// Returns the context with the functions that templates call.
 pub(super) type Context = Arc<dyn Fn() -> Arc<EvalContext> + Send + Sync>;
@@ -48,13 +50,38 @@ pub(super) fn render(
         }
         context.set(name, value.clone());
     }
-    let template = parse_template_with(source, budget.limits());
+    let template = parse_template_with(source.clone(), budget.limits());
     let mut outcome = template.value.expression().evaluate_within(&context, budget);
     if template.diagnostics.has_errors() {
         outcome.diagnostics = template.diagnostics;
     }
+    let missing = missing(source.text(), &outcome.diagnostics);
     // The error can quote the template, which can be marked.
-    value_in_function(outcome, budget).map_err(|error| {
-        ValueError::with_value(error.kind(), "the template cannot be rendered", error.to_string())
-    })
+    let failed = |kind, message| ValueError::with_value(kind, "the template cannot be rendered", message);
+    if let Some(message) = missing {
+        return Err(failed(ErrorKind::Domain, message));
+    }
+    value_in_function(outcome, budget).map_err(|error| failed(error.kind(), error.to_string()))
+}
+
+/// Returns the message about several errors that are all about variables that do not exist: the
+/// names of all, with the location of the first.
+fn missing(text: &str, diagnostics: &Diagnostics) -> Option<String> {
+    let mut errors = diagnostics.errors();
+    let (first, second) = (errors.next()?, errors.next()?);
+    let mut names = Vec::new();
+    for error in [first, second].into_iter().chain(errors) {
+        let name = error.span().filter(|_| error.code() == Some(Code::UnknownVariable))?;
+        let name = text.get(name.range())?;
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let place = first.to_string();
+    let place = place.split_once(": ").map_or("", |(place, _)| place);
+    let words = match &*names {
+        [name] => format!("there is no variable named {name:?}"),
+        names => format!("there are no variables named {}", words::names(names.iter().copied(), "and")),
+    };
+    Some(format!("{place}: {words}"))
 }

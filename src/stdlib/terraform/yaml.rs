@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::slice;
 
-use saphyr_parser::{Event, Marker, Parser, ScalarStyle, StrInput, Tag};
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput, Tag};
 
-use super::{yaml_resolve, yaml_write};
+use super::{yaml_resolve, yaml_words, yaml_write};
 use crate::func::{Budget, Function};
 use crate::stdlib::Table;
 use crate::stdlib::support::{any, builder, define, insert, known, string, text};
@@ -91,7 +91,7 @@ impl Decoder<'_> {
         let length = text.chars().count();
         let mut documents = 0;
         for event in Parser::new(StrInput::new(text)) {
-            let (event, span) = event.map_err(|error| problem(*error.marker(), error.info()))?;
+            let (event, span) = event.map_err(|error| not_yaml(text, &error))?;
             let place = span.start;
             self.budget.take_steps(1_u64)?;
             match event {
@@ -275,6 +275,18 @@ const NOT_YAML: &str = "the text is not YAML that has a value here";
 
 fn at(place: Marker) -> String {
     format!("line {}, column {}", place.line(), place.col() + 1)
+}
+
+/// Returns the error about a mistake in the syntax. The parser finds some only at the end of the
+/// text; the last line with text is their place.
+fn not_yaml(text: &str, error: &ScanError) -> ValueError {
+    let (marker, words) = (error.marker(), yaml_words::words(error.info()));
+    let (last, line) = text.trim_end().lines().enumerate().last().unwrap_or_default();
+    let (line, column) = match marker.line() > last + 1 {
+        true => (last + 1, line.chars().count() + 1),
+        false => (marker.line(), marker.col() + 1),
+    };
+    ValueError::with_value(ErrorKind::Domain, NOT_YAML, format!("line {line}, column {column}: {words}"))
 }
 
 /// Returns an error with its location in the text.

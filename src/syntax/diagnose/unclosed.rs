@@ -67,7 +67,7 @@ impl Reader<'_> {
         } else {
             unclosed(Code::UnclosedString, "The closing quote is missing on this line.")
         };
-        let found = found.with_label(Span::at(to), "a closing quote is expected by here");
+        let found = found.with_label(Span::at(to), "a closing quote is expected here or earlier");
         self.broken(found, Span::new(open.span.start, to), depth);
     }
 
@@ -79,7 +79,7 @@ impl Reader<'_> {
         let to = open.span.end + text_of_unclosed(content).len() as u32;
         let detail = "The closing quote is missing before the end of the template sequence.";
         let found = Diagnostic::new(Code::UnclosedString, detail).at(open.span);
-        self.report(found.with_label(Span::at(to), "a closing quote is expected by here"));
+        self.report(found.with_label(Span::at(to), "a closing quote is expected here or earlier"));
         let string = Span::new(open.span.start, to);
         self.push(TokenKind::Broken, string);
         let lexer = self.rest_of_line(Token { kind: TokenKind::Interpolation, span: string });
