@@ -3,7 +3,7 @@
 use serde_hcl::stdlib;
 use serde_hcl::value::ErrorKind;
 
-use crate::support::{failing, values};
+use super::support::{failing, values};
 
 #[test]
 fn yamlencode_writes_yaml() {

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::body::parse_template_with;
-use crate::eval::{EvalContext, value_in_function};
-use crate::func::{Budget, Function};
-use crate::source::Source;
-use crate::stdlib::support::{any, builder, refused, string, text};
-use crate::value::{Value, ValueError, is_identifier};
+use serde_hcl::func::Budget;
+use serde_hcl::value::ValueError;
+use serde_hcl::{EvalContext, Function, Options, Value, is_identifier};
+
+use super::support::{any, builder, refused, string, take_table, text};
 
 /// Returns the context with the functions that templates call.
 pub(super) type Context = Arc<dyn Fn() -> Arc<EvalContext> + Send + Sync>;
@@ -16,18 +15,19 @@ pub(super) type Context = Arc<dyn Fn() -> Arc<EvalContext> + Send + Sync>;
 /// variables are the attributes or elements of `vars`, and its functions those of Terraform.
 pub(super) fn templatestring(context: Context) -> Function {
     builder([string("data"), any("vars")]).implement_within(move |arguments, _, budget| {
-        render(Source::from(text(&arguments[0])), &arguments[1], &context, budget)
+        render("", text(&arguments[0]), &arguments[1], &context, budget)
     })
 }
 
-/// Returns the value of a template with variables.
+/// Returns the value of a template with variables. A file has a name.
 pub(super) fn render(
-    source: Source,
+    name: &str,
+    text: &str,
     variables: &Value,
     context: &Context,
     budget: &Budget,
 ) -> Result<Value, ValueError> {
-    let length = source.text().len() as u64;
+    let length = text.len() as u64;
     budget.take_parts(length.saturating_mul(20))?;
     budget.take_bytes(length.saturating_mul(100))?;
     // The table of functions has a constant cost.
@@ -38,7 +38,7 @@ pub(super) fn render(
             format!("a map or object is required, not {}", variables.ty().with_article()),
         ));
     };
-    budget.take_table(map.len())?;
+    take_table(map.len(), budget)?;
     let mut context = EvalContext::child_of(context());
     context.allow_variables();
     for (name, value) in map {
@@ -48,13 +48,13 @@ pub(super) fn render(
         }
         context.set(name, value.clone());
     }
-    let template = parse_template_with(source, budget.limits());
+    let template = Options::new().file_name(name).limits(*budget.limits()).parse_template(text);
     let mut outcome = template.value.expression().evaluate_within(&context, budget);
     if template.diagnostics.has_errors() {
         outcome.diagnostics = template.diagnostics;
     }
     // The error can quote the template, which can be marked.
-    value_in_function(outcome, budget).map_err(|error| {
+    outcome.into_function_result(budget).map_err(|error| {
         ValueError::with_value(error.kind(), "the template cannot be rendered", error.to_string())
     })
 }
