@@ -48,11 +48,11 @@ fn files_of_variables_are_decoded() {
     failing(&[
         (
             r#"provider::terraform::decode_tfvars("a = var.b\n")"#,
-            "1:5: Variables not allowed: Variables are not allowed here",
+            "1:5: Variables not allowed: Variables may not be used here",
         ),
         (
             r#"provider::terraform::decode_tfvars("a = b()\n")"#,
-            "1:5: Function calls not allowed: Functions are not allowed here",
+            "1:5: Function calls not allowed: Functions may not be called here",
         ),
     ]);
 }
