@@ -1,12 +1,11 @@
 //! Variables, local values and typed blocks in one configuration: evaluates 50 local values that
 //! depend on each other, and decodes blocks that refer to them and to each other.
 //!
-//! Run it with `cargo run --example locals --features analysis,terraform-functions`.
+//! Run it with `cargo run --example locals --features analysis,stdlib`.
 
 use serde::Deserialize;
 use serde_hcl::analysis::{Roots, Scope};
-use serde_hcl::stdlib::terraform;
-use serde_hcl::{EvalContext, Result, Source, from_body, parse_file};
+use serde_hcl::{EvalContext, Result, Source, from_body, parse_file, stdlib};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/network");
 
@@ -23,7 +22,7 @@ fn main() -> Result<()> {
         bodies.push(parse_file(Source::read(format!("{FOLDER}/{name}"))?).into_result()?.into_body());
     }
     let mut context = EvalContext::new();
-    terraform::register(&mut context);
+    stdlib::register(&mut context);
 
     // alarm.NAME is an object of the attributes of the block.
     let roots = Roots::terraform().blocks("alarm", "alarm", ["name"]).values("alarm", ["minutes", "notify"]);

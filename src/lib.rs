@@ -87,7 +87,6 @@
 //! | `analysis` | references, static checks, partial evaluation, specifications: the modules [`analysis`] and [`ext::Spec`]; includes `ext` |
 //! | `stdlib` | the standard functions: the module [`stdlib`] |
 //! | `bigdecimal-0_4` | conversions of numbers to and from `bigdecimal::BigDecimal` |
-//! | `terraform-functions` | the functions of Terraform: the module [`stdlib::terraform`] |
 //! | `miette-7` | errors as `miette::Diagnostic` |
 //! | `figment-0_10` | HCL files as a `figment` provider: the module [`figment`] |
 //! | `config-0_15` | HCL files as a `config` format: the module [`config`] |

@@ -203,7 +203,7 @@ fn operation(
 
 /// Changes all files, and writes those that were changed, or prints them.
 fn change(files: &Changed, operations: &[Operation], output: &Output) -> Result<()> {
-    let paths = input::find_to_change(&files.paths)?;
+    let paths = input::of_modules(input::find_to_change(&files.paths)?, &files.paths);
     if let Some(path) = paths.iter().find(|path| input::is_json(&path.to_string_lossy())) {
         let name = report::name(path);
         return Err(Failure::Command(format!("{name} is HCL JSON: this command changes native syntax")));

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use serde_hcl::analysis::{References, Roots, Scope};
 use serde_hcl::ext::type_constraint_with_defaults;
-use serde_hcl::stdlib::terraform::{EPHEMERAL, SENSITIVE};
 use serde_hcl::value::{Mark, Marks};
 use serde_hcl::{
     Attribute, Block, Body, Diagnostic, EvalContext, Expression, Outcome, Source, Span, Traversal, Value,
@@ -14,6 +13,7 @@ use serde_hcl::{
     parse_file,
 };
 use serde_hcl_lsp::files::is_terraform;
+use serde_hcl_terraform::{EPHEMERAL, SENSITIVE};
 use serde_hcl_terraform::{Module, ModuleFile, Role};
 
 use crate::address::REFERENCES;

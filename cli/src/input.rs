@@ -154,6 +154,22 @@ pub fn is_module(found: &[PathBuf], named: &[PathBuf]) -> bool {
         && found.iter().any(|it| is_of_terraform(it))
 }
 
+/// Returns the files without those in folders of modules that are no part of the module: tests, the
+/// lock file, and files of other languages.
+pub fn of_modules(mut paths: Vec<PathBuf>, named: &[PathBuf]) -> Vec<PathBuf> {
+    let mut folders: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
+    for path in &paths {
+        folders.entry(folder(path)).or_default().push(path.clone());
+    }
+    folders.retain(|_, found| is_module(found, named));
+    let is_part = |path: &Path| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        matches!(role(name, Dialect::OpenTofu), Role::Config | Role::Override | Role::Values { .. })
+    };
+    paths.retain(|path| !folders.contains_key(&folder(path)) || is_part(path));
+    paths
+}
+
 /// Loads the module in the folder of a file.
 ///
 /// # Errors

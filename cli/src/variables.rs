@@ -5,10 +5,10 @@ use std::env;
 use std::ffi::OsString;
 use std::time::SystemTime;
 
-use serde_hcl::stdlib::terraform::{EPHEMERAL, SENSITIVE};
-use serde_hcl::stdlib::terraform::{Folder, Functions};
 use serde_hcl::value::Mark;
 use serde_hcl::{EvalContext, Map, Value, ext, stdlib, traversal::TraversalStep};
+use serde_hcl_terraform::{EPHEMERAL, SENSITIVE};
+use serde_hcl_terraform::{Folder, Functions};
 use serde_hcl_terraform::{Module, Values, Variable};
 
 use crate::options::{self, Declared, Files, Format, FunctionTable, Syntax, Variables};

@@ -2,7 +2,7 @@
 
 locals {
   # What is created.
-  summary      = "${local.prefix}: ${local.subnet_count} subnets, ${local.replica_count} replicas"
+  summary      = "${local.prefix}: ${local.subnet_count} subnets, ${local.replica_count} replicas at most"
   subnets      = concat(local.public_subnets, local.private_subnets)
   firewall     = [for rule in local.rules : rule if rule.allow]
   targets      = { for name, service in var.services : name => "${local.hosts[name]}:${service.port}" }
@@ -55,7 +55,7 @@ locals {
   public_names  = [for name, service in var.services : name if service.public]
   ports         = [for name, service in var.services : service.port]
   replicas      = { for name, service in var.services : name => local.is_production ? 2 * service.replicas : service.replicas }
-  replica_count = sum([for name, count in local.replicas : count])
+  replica_count = max(values(local.replicas)...)
   rules         = [for name, service in var.services : { port = service.port, allow = contains(local.public_names, name) }]
 
   # Operation.

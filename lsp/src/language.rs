@@ -8,8 +8,8 @@ use std::sync::{Arc, OnceLock};
 use serde_hcl::analysis;
 use serde_hcl::ext;
 use serde_hcl::ext::Spec;
-use serde_hcl::stdlib::terraform::Functions;
 use serde_hcl::{EvalContext, Limits, Source, Span, Value, parse_file};
+use serde_hcl_terraform::Functions;
 
 use crate::associations::{self, Associations};
 use crate::document::Document;

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde_hcl::stdlib::terraform::{Files, Folder};
+use serde_hcl_terraform::{Files, Folder};
 
 use crate::document::Document;
 use crate::uri;

@@ -58,7 +58,7 @@ fn server() -> Server {
     let mut context = EvalContext::new();
     context.set("site", value!({ "name": "web", "tags": { "a": 1, "b c": 2 } }));
     context.set("secret", value!({ "k": "hidden" }).mark(serde_hcl::value::Mark::new("sensitive")));
-    serde_hcl::stdlib::terraform::register(&mut context);
+    serde_hcl_terraform::register(&mut context);
     Server::for_spec(spec.expect("the paths exist")).context(context)
 }
 

@@ -35,7 +35,7 @@ fn server() -> Server {
     let mut context = EvalContext::new();
     context.set("site", value!({ "name": "web" }));
     context.set("secret", value!("hidden").mark(Mark::new("sensitive")));
-    serde_hcl::stdlib::terraform::register(&mut context);
+    serde_hcl_terraform::register(&mut context);
     Server::for_spec(spec).context(context)
 }
 

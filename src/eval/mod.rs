@@ -10,7 +10,6 @@ mod conditional;
 pub(crate) mod context;
 mod for_expr;
 mod names;
-#[cfg(any(feature = "ext", feature = "terraform-functions"))]
 mod nested;
 mod object;
 mod operator;
@@ -25,8 +24,6 @@ pub use special::{SpecialCall, SpecialForm};
 
 use std::borrow::Cow;
 
-#[cfg(any(feature = "ext", feature = "terraform-functions"))]
-pub(crate) use nested::value_in_function;
 #[cfg(feature = "analysis")]
 pub(crate) use operator::operator_types;
 pub(crate) use recovery::{collect_failure_marks, share_failure_marks};

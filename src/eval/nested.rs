@@ -3,30 +3,54 @@
 use crate::diag::{Category, Code, Diagnostic};
 use crate::func::Budget;
 use crate::outcome::Outcome;
+use crate::redaction;
 use crate::value::{ErrorKind, Value, ValueError};
 
-/// Returns the value of an expression that a function has evaluated within the budget of its call.
-///
-/// # Errors
-/// Returns the first error of the evaluation as an error of the function.
-pub(crate) fn value_in_function(outcome: Outcome<Value>, budget: &Budget) -> Result<Value, ValueError> {
-    let mut errors = outcome.diagnostics.errors();
-    let Some(first) = errors.next() else { return Ok(outcome.value) };
-    // The diagnostics contain no marked value.
-    let describe = || describe(first, errors.count());
-    Err(if budget.is_stopped() {
-        ValueError::public(ErrorKind::Limit, budget.stopped_by(describe))
-    } else {
-        let kind = if first.category() == Category::Limit { ErrorKind::Limit } else { ErrorKind::Domain };
-        ValueError::public(kind, describe())
-    })
+impl Outcome<Value> {
+    /// Returns the value of an expression or template that a function has evaluated within the
+    /// budget of its call.
+    ///
+    /// # Errors
+    /// Returns the first error of the evaluation, with its location, as an error of the function.
+    ///
+    /// ```
+    /// use serde_hcl::{EvalContext, Expression, Function, Type, func::Parameter, value};
+    ///
+    /// let rule: Expression = "10 / divisor".parse()?;
+    /// let per = Function::builder()
+    ///     .parameter(Parameter::new("divisor", Type::Number))
+    ///     .implement_within(move |arguments, _, budget| {
+    ///         let mut context = EvalContext::new();
+    ///         context.set("divisor", arguments[0].clone());
+    ///         rule.evaluate_within(&context, budget).into_function_result(budget)
+    ///     });
+    /// assert_eq!(per.call(&[value!(4)])?, value!(2.5));
+    /// let error = per.call(&[value!(0)]).unwrap_err();
+    /// assert_eq!(error.message(), "1:1: Division by zero: \"/\" cannot divide by zero");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn into_function_result(self, budget: &Budget) -> Result<Value, ValueError> {
+        let mut errors = self.diagnostics.errors();
+        let Some(first) = errors.next() else { return Ok(self.value) };
+        // The diagnostics contain no marked value.
+        let describe = || describe(first, errors.count());
+        Err(if budget.is_stopped() {
+            ValueError::public(ErrorKind::Limit, budget.stopped_by(describe))
+        } else {
+            let kind = if first.category() == Category::Limit { ErrorKind::Limit } else { ErrorKind::Domain };
+            ValueError::public(kind, describe())
+        })
+    }
 }
 
 /// Returns an error as the end of a sentence. The summary of a failed call repeats its detail and
 /// is left out.
 fn describe(error: &Diagnostic, more: usize) -> String {
     let mut text = String::new();
-    if let Some((source, span)) = error.source().zip(error.span()) {
+    // The name of a source can be a marked argument.
+    if let Some((source, span)) = error.source().zip(error.span())
+        && !redaction::in_scope()
+    {
         text = format!("{}: ", source.location(span));
     }
     if error.code() != Some(Code::FunctionCallFailed) {

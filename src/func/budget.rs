@@ -345,7 +345,6 @@ impl Budget {
 
     /// Returns the reason why the evaluation stopped, as the innermost call that it stopped
     /// describes it.
-    #[cfg(any(feature = "ext", feature = "terraform-functions"))]
     pub(crate) fn stopped_by(&self, describe: impl FnOnce() -> String) -> String {
         self.stopped_by.borrow_mut().get_or_insert_with(describe).clone()
     }
@@ -398,7 +397,10 @@ impl Budget {
     }
 
     /// Takes the size of a value itself: the bytes of a string, the elements of a collection.
-    pub(crate) fn take_value(&self, value: &Value) -> Result<(), ValueError> {
+    ///
+    /// # Errors
+    /// Returns an error of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) if less is left.
+    pub fn take_value(&self, value: &Value) -> Result<(), ValueError> {
         match value.kind() {
             ValueKind::String(text) => self.take_bytes(text.len() as u64),
             ValueKind::Number(number) => self.take_bytes(8 * number.words()),

@@ -21,9 +21,22 @@ fn has_set(mut ty: &Type) -> bool {
 }
 
 impl Budget {
-    /// Converts a value, see [`convert_within`](crate::value::convert_within).
+    /// Converts a value as [`convert`](crate::value::convert()) does, and takes the steps and
+    /// elements of that. [`take_value`](Self::take_value) takes the size of the result itself.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, func::Budget, value};
+    ///
+    /// let budget = Budget::default();
+    /// let ports = budget.convert(value!(["80", 443]), &Type::list(Type::Number))?;
+    /// assert_eq!(ports.to_string(), "[80, 443]");
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error if the value does not convert, or if too little is left.
     #[inline]
-    pub(crate) fn convert(&self, value: Value, ty: &Type) -> Result<Value, ValueError> {
+    pub fn convert(&self, value: Value, ty: &Type) -> Result<Value, ValueError> {
         if convert::is_already(&value, ty) { Ok(value) } else { self.convert_other(&value, ty) }
     }
 

@@ -239,12 +239,6 @@ fn indexed<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
 /// # Errors
 /// Returns an error if the arguments have no type in common, or if all of them are null.
 pub(super) fn coalesce() -> Function {
-    coalesce_unless(|_| false, "there is no argument that is not null")
-}
-
-/// Returns the function [`coalesce`] that also skips some values of the common type. `none` is the
-/// error if all arguments are null or skipped.
-pub(super) fn coalesce_unless(is_skipped: fn(&Value) -> bool, none: &'static str) -> Function {
     Function::builder()
         // The functions for common types and conversions charge their own cost.
         .constant_time()
@@ -258,18 +252,14 @@ pub(super) fn coalesce_unless(is_skipped: fn(&Value) -> bool, none: &'static str
             common.ok_or_else(|| ValueError::ty("the arguments must have a type in common"))
         })
         .never_null()
-        .implement_within(move |arguments, ty, budget| {
-            for argument in arguments.iter().filter(|argument| !argument.is_null()) {
-                // The type of the result may depend on the other arguments.
-                if argument.is_unknown() || (*ty == Type::Dynamic && is_open(arguments)) {
-                    return Ok(Value::unknown(ty.clone()));
-                }
-                let converted = budget.convert_new(argument, ty)?;
-                if !is_skipped(&converted) {
-                    return Ok(converted);
-                }
+        .implement_within(|arguments, ty, budget| {
+            let first = arguments.iter().find(|argument| !argument.is_null());
+            let first = first.ok_or_else(|| ValueError::null("there is no argument that is not null"))?;
+            // The type of the result may depend on the other arguments.
+            if first.is_unknown() || (*ty == Type::Dynamic && is_open(arguments)) {
+                return Ok(Value::unknown(ty.clone()));
             }
-            Err(ValueError::null(none))
+            budget.convert_new(first, ty)
         })
 }
 

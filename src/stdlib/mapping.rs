@@ -4,10 +4,8 @@ use std::slice;
 use std::sync::Arc;
 
 use super::Table;
-use super::support::{
-    OuterType, any, are_open, builder, element_type, items, sequence, string, text, text_refused,
-};
-use crate::func::{Function, FunctionBuilder, Parameter};
+use super::support::{OuterType, any, are_open, builder, element_type, items, sequence, string};
+use crate::func::{Function, Parameter};
 use crate::value::{Map, Marks, Type, Value, ValueError, ValueKind};
 
 pub(super) const TABLE: &Table = table! { keys values lookup merge zipmap };
@@ -100,22 +98,11 @@ pub(super) fn values() -> Function {
 /// Returns an error if the first argument is not a map or object, or if the default does not
 /// convert.
 pub(super) fn lookup() -> Function {
-    let builder = builder([any("map").allow_marked(), string("key").allow_marked()]);
-    lookup_with(builder.parameter(any("default").allow_marked()), Value::is_wholly_known)
-}
-
-/// Returns the function [`lookup`] with other parameters, of which the default may be missing.
-/// `is_decided` is whether a map is known well enough for a known result.
-pub(super) fn lookup_with(builder: FunctionBuilder, is_decided: fn(&Value) -> bool) -> Function {
-    builder
+    builder([any("map"), string("key"), any("default")].map(Parameter::allow_marked))
         // The function that converts the default charges its cost.
         .constant_time()
         .returns_within(|arguments, budget| {
-            let [map, key, default @ ..] = arguments else { return Ok(Type::Dynamic) };
-            if default.len() > 1 {
-                return Err(ValueError::ty("there are at most three arguments").with_argument(3));
-            }
-            let default = default.first();
+            let [map, key, default] = arguments else { return Ok(Type::Dynamic) };
             let ty = match (OuterType::of(map), map.kind(), key.as_str()) {
                 (OuterType::Map, ..) => {
                     let element = element_type(map);
@@ -123,12 +110,10 @@ pub(super) fn lookup_with(builder: FunctionBuilder, is_decided: fn(&Value) -> bo
                         // The type of the default is checked once the map is known.
                         return Ok(Type::Dynamic);
                     }
-                    if let Some(default) = default {
-                        budget.convert(default.clone(), &element).map_err(|error| {
-                            let wanted = "the default value must be of the type of the map's elements";
-                            error.with_context(wanted).with_argument(2)
-                        })?;
-                    }
+                    budget.convert(default.clone(), &element).map_err(|error| {
+                        let wanted = "the default value must be of the type of the map's elements";
+                        error.with_context(wanted).with_argument(2)
+                    })?;
                     return Ok(element);
                 }
                 (_, ValueKind::Unknown(Type::Object(object)), Some(key)) => object.get(key),
@@ -136,29 +121,21 @@ pub(super) fn lookup_with(builder: FunctionBuilder, is_decided: fn(&Value) -> bo
                 (OuterType::Object, ..) => return Ok(Type::Dynamic),
                 _ => return Err(not_mapping(map).with_argument(0)),
             };
-            match ty.or(default.map(Value::ty)) {
-                Some(ty) => Ok(ty.clone()),
-                None => Err(no_element(key)),
-            }
+            Ok(ty.unwrap_or(default.ty()).clone())
         })
-        .implement_within(move |arguments, ty, budget| {
-            let (map, key, default) = (&arguments[0], &arguments[1], arguments.get(2));
+        .implement_within(|arguments, ty, budget| {
+            let (map, key, default) = (&arguments[0], &arguments[1], &arguments[2]);
             let element = map.as_object().and_then(|map| map.get(key.as_str()?));
-            let found = match (element, default) {
-                _ if !is_decided(map) => {
-                    let marks = element.or(default).map(slice::from_ref).unwrap_or_default();
-                    Value::unknown(ty.clone()).with_marks(&budget.all_marks(marks)?)
+            let found = match element {
+                _ if !map.is_wholly_known() => {
+                    let marks = budget.all_marks(slice::from_ref(element.unwrap_or(default)))?;
+                    Value::unknown(ty.clone()).with_marks(&marks)
                 }
-                (Some(element), _) => element.clone(),
-                (None, Some(default)) => budget.convert_new(default, ty)?,
-                (None, None) => return Err(no_element(key)),
+                Some(element) => element.clone(),
+                None => budget.convert_new(default, ty)?,
             };
             Ok(found.with_marks(map.marks()).with_marks(key.marks()))
         })
-}
-
-fn no_element(key: &Value) -> ValueError {
-    text_refused(text(key), "this is not a key of the map", ", and there is no default").with_argument(1)
 }
 
 /// `merge(maps...: map | object) -> map | object`: the elements of all arguments; of those with the

@@ -42,8 +42,6 @@ mod sequence;
 mod set;
 mod string;
 mod support;
-#[cfg(feature = "terraform-functions")]
-pub mod terraform;
 
 pub use bytes::{as_bytes, bytes, bytes_type};
 pub use conversion::converter;
@@ -71,7 +69,7 @@ const TABLES: [&Table; 13] = [
 ];
 
 /// Returns all functions under their usual names, which are those of go-cty. Terraform has other
-/// ones under some of the names, see `stdlib::terraform`.
+/// ones under some of the names: those of the package `serde_hcl_terraform`.
 pub fn functions() -> impl Iterator<Item = (&'static str, Function)> {
     TABLES.into_iter().flatten().map(|(name, function)| (*name, function()))
 }

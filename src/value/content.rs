@@ -368,22 +368,6 @@ impl Value {
         if self.contains_marks() { self.clone().unmark_deep().1 } else { Marks::NONE }
     }
 
-    /// Returns the value with each part that has a mark replaced by null. Its other marks stay.
-    #[cfg(feature = "terraform-functions")]
-    pub(crate) fn null_where_marked(self, name: &str) -> Self {
-        let concerns = |part: &Self| part.contains_marks() || !part.is_wholly_known();
-        build::rewrite(self, concerns, |part| {
-            let (part, marks) = part.unmark();
-            let part = match part.ty() {
-                // It may turn out to be null.
-                ty if part.is_unknown() => Self::unknown(ty.clone()),
-                ty if marks.contains(name) => Self::null(ty.clone()),
-                _ => part,
-            };
-            (part, marks.without(name))
-        })
-    }
-
     /// Returns the marks on it. Marks on its parts are not among them.
     pub fn marks(&self) -> &Marks {
         let Repr::Marked(node) = &self.0 else { return &Marks::NONE };

@@ -91,9 +91,19 @@ impl ValueError {
         }))
     }
 
-    /// Returns an error whose message contains a value, and the message that takes its place where
-    /// the value is marked.
-    pub(crate) fn with_value(kind: ErrorKind, public: &'static str, message: String) -> Self {
+    /// Creates an error whose message contains a value, and the message that takes its place during
+    /// a call with marked arguments. See [`new`](Self::new) for the form of both.
+    ///
+    /// ```
+    /// use serde_hcl::value::{ErrorKind, ValueError};
+    ///
+    /// let error = |zone: &str| {
+    ///     let message = format!("there is no zone named {zone:?}");
+    ///     ValueError::with_value(ErrorKind::Domain, "there is no such zone", message)
+    /// };
+    /// assert_eq!(error("eu").message(), "there is no zone named \"eu\"");
+    /// ```
+    pub fn with_value(kind: ErrorKind, public: &'static str, message: String) -> Self {
         let message = if redaction::in_scope() { Cow::Borrowed(public) } else { Cow::Owned(message) };
         Self::public(kind, message)
     }

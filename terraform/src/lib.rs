@@ -4,6 +4,7 @@
 mod check;
 mod content;
 mod evaluate;
+mod functions;
 mod inspect;
 mod language;
 mod load;
@@ -18,6 +19,9 @@ pub use content::{
     ProviderConfig, ProviderRef, ProviderRequirement, Removed, Resource, ResourceMode, Settings, Variable,
 };
 pub use evaluate::Evaluation;
+#[cfg(any(unix, windows))]
+pub use functions::Folder;
+pub use functions::{EPHEMERAL, FileKind, Files, Functions, SENSITIVE, function, functions, register};
 pub use inspect::Inspection;
 pub use language::language;
 pub use load::Loader;

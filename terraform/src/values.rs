@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use crate::{EPHEMERAL, SENSITIVE};
 use serde_hcl::diag::{Category, Code, Diagnostics, name_suggestion};
 use serde_hcl::ext::TypeConstraint;
-use serde_hcl::stdlib::terraform::{EPHEMERAL, SENSITIVE};
 use serde_hcl::value::{Mark, Marks};
 use serde_hcl::{
     Body, Diagnostic, EvalContext, Outcome, Source, Type, Value, json, parse_expression, parse_file,

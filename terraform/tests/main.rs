@@ -3,6 +3,7 @@
 mod content;
 mod diagnostics;
 mod evaluation;
+mod functions;
 mod hostile;
 mod overrides;
 mod rename;

@@ -138,7 +138,7 @@ fn define(context: &mut EvalContext, name: &str, plain: &str) {
         }
         _ => {
             let function = probes::probe(plain).or_else(|| stdlib::function(plain));
-            if let Some(function) = function.or_else(|| stdlib::terraform::function(plain)) {
+            if let Some(function) = function.or_else(|| serde_hcl_terraform::function(plain)) {
                 context.set_function(name, function);
             }
         }

@@ -37,7 +37,7 @@ fn types_have_the_traits_of_their_row() {
         Clone | Default | Hash | Ord | Display | Send | Sync: value::Refinement;
         Clone | Default | PartialEq | Display | Serialize | DeserializeOwned | FromStr | Send | Sync: Body;
         Clone | Default | PartialEq | Send | Sync: ext::TypeDefaults;
-        Clone | Default | Send | Sync: EvalContext, Options, analysis::Roots, config::Hcl, diag::Renderer, stdlib::terraform::Functions;
+        Clone | Default | Send | Sync: EvalContext, Options, analysis::Roots, config::Hcl, diag::Renderer;
         Clone | Eq | Display | Serialize | Send | Sync: Diagnostic;
         Clone | Eq | Display | Send | Sync: edit::Change, value::ValueError;
         Clone | Eq | Hash | Display | Serialize | DeserializeOwned | Send | Sync: Type;
@@ -49,7 +49,7 @@ fn types_have_the_traits_of_their_row() {
         Clone | PartialEq | Display | Serialize | DeserializeOwned | FromStr | Send | Sync: Expression, Template;
         Clone | PartialEq | Display | Serialize | DeserializeOwned | Send | Sync: Block;
         Clone | PartialEq | Display | Send | Sync: body::BodyItem, Attribute, body::Label, ext::TypeConstraint;
-        Clone | Send | Sync: Function, Outcome<u8>, analysis::Definition, analysis::Reference, analysis::References, analysis::Scope, body::BodyContent, body::StaticCall, eval::SpecialForm, ext::BodyVariables, ext::ChildAttribute<'static>, ext::ChildBlocks<'static>, ext::FunctionNames, ext::Spec, ext::SpecFile, ext::VariablesWalk, figment::Hcl, func::Parameter, stdlib::terraform::Folder, value::ElementType, value::Iter<'static>, value::MapIter<'static>, value::ObjectType, value::RefinementBuilder, value::TupleType;
+        Clone | Send | Sync: Function, Outcome<u8>, analysis::Definition, analysis::Reference, analysis::References, analysis::Scope, body::BodyContent, body::StaticCall, eval::SpecialForm, ext::BodyVariables, ext::ChildAttribute<'static>, ext::ChildBlocks<'static>, ext::FunctionNames, ext::Spec, ext::SpecFile, ext::VariablesWalk, figment::Hcl, func::Parameter, value::ElementType, value::Iter<'static>, value::MapIter<'static>, value::ObjectType, value::RefinementBuilder, value::TupleType;
         Copy | Default | Eq | Hash | Serialize | DeserializeOwned | Send | Sync: de::Labeled<u8, u8>;
         Copy | Default | Eq | Send | Sync: edit::Position, fmt::Style, Limits, edit::Layout;
         Copy | Default | Hash | Ord | Serialize | Send | Sync: Span;
@@ -59,7 +59,7 @@ fn types_have_the_traits_of_their_row() {
         Copy | Eq | Hash | Display | Send | Sync: ast::BinaryOperator, ast::UnaryOperator, value::NumberError;
         Copy | Eq | Hash | Serialize | Send | Sync: source::Utf16Pos;
         Copy | Eq | Hash | Send | Sync: ast::TemplateForm, ast::TokenKind, de::SingleBlocks, diag::Applicability, diag::Category, value::ErrorKind, ast::Token;
-        Copy | Eq | Send | Sync: edit::Key<'static>, stdlib::terraform::FileKind, value::Conversion, ast::Name<'static>;
+        Copy | Eq | Send | Sync: edit::Key<'static>, value::Conversion, ast::Name<'static>;
         Copy | Hash | Ord | Display | FromStr | Send | Sync: diag::Code;
         Copy | Hash | Ord | Display | Send | Sync: diag::Severity;
         Copy | PartialEq | Display | Send | Sync: ast::BodyItem<'static>, ast::Attribute<'static>, ast::Block<'static>, ast::Body<'static>, ast::Expression<'static>, ast::FunctionCall<'static>, ast::Label<'static>, ast::NumberLiteral<'static>, ast::Postfix<'static>, ast::Template<'static>;

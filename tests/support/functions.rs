@@ -3,8 +3,8 @@
 use std::io;
 use std::time::{Duration, UNIX_EPOCH};
 
-use serde_hcl::stdlib::terraform::{FileKind, Files, Functions};
 use serde_hcl::{EvalContext, Function, stdlib};
+use serde_hcl_terraform::{FileKind, Files, Functions};
 
 /// The names that have other functions in Terraform's table, and names for those in the tests.
 pub const DIFFERENT: [(&str, &str); 7] = [

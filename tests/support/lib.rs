@@ -3,6 +3,8 @@
 
 #[cfg(feature = "full")]
 pub mod arguments;
+#[cfg(feature = "full")]
+pub mod calls;
 pub mod cases;
 pub mod codec;
 #[cfg(feature = "full")]

@@ -2,8 +2,9 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use serde_hcl::stdlib::{function, terraform};
+use serde_hcl::stdlib::function;
 use serde_hcl::{Number, Source, Value};
+use serde_hcl_terraform as terraform;
 
 use super::{to_json, write};
 use crate::options::Format;

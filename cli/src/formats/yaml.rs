@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Tag};
-use serde_hcl::stdlib::terraform;
 use serde_hcl::{Diagnostic, Function, Limits, Value, ValueKind};
+use serde_hcl_terraform as terraform;
 
 use super::document::{Content, Entry, Key, Node, Parsed, problem};
 use super::{elements, entries, is_printable, quoted};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 
 use serde_hcl::EvalContext;
-use serde_hcl::stdlib::terraform;
+use serde_hcl_terraform as terraform;
 
 use super::describe::{self, Signature};
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Weak};
 
 use crate::body::{Block, Expression};
-use crate::eval::{EvalContext, value_in_function};
+use crate::eval::EvalContext;
 use crate::func::{Budget, Function, Parameter};
 use crate::value::{Type, Value, ValueError};
 
@@ -64,7 +64,7 @@ impl Set {
             budget.take_elements(further.len())?;
             context.set(name, Value::tuple(further.to_vec()));
         }
-        value_in_function(definition.result.evaluate_within(&context, budget), budget)
+        definition.result.evaluate_within(&context, budget).into_function_result(budget)
     }
 }
 

@@ -30,9 +30,15 @@ impl fmt::Display for Words<'_> {
 }
 
 impl Type {
-    /// Returns the name with an article, for messages: `a string`, `an object`. A tuple is a list
-    /// for those who write it.
-    pub(crate) fn with_article(&self) -> String {
+    /// Returns the name with an article, for messages. A tuple is a list for those who write it.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, value};
+    ///
+    /// assert_eq!(Type::list(Type::String).with_article(), "a list of strings");
+    /// assert_eq!(value!({ "a": 1 }).ty().with_article(), "an object");
+    /// ```
+    pub fn with_article(&self) -> String {
         match self {
             Self::Dynamic => return "a value of unknown type".to_owned(),
             Self::Tuple(_) => return "a list".to_owned(),

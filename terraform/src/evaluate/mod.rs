@@ -10,10 +10,10 @@ use std::sync::Arc;
 #[cfg(any(unix, windows))]
 use std::time::SystemTime;
 
+use crate::{EPHEMERAL, Functions, SENSITIVE};
 use serde_hcl::analysis::Scope;
 use serde_hcl::diag::{Category, Code, Diagnostics};
 use serde_hcl::ext;
-use serde_hcl::stdlib::terraform::{EPHEMERAL, Functions, SENSITIVE};
 use serde_hcl::value::Mark;
 use serde_hcl::{Diagnostic, EvalContext, Expression, Outcome, Value, is_identifier, value};
 
@@ -46,7 +46,7 @@ impl Module {
 
     #[cfg(any(unix, windows))]
     fn functions(&self) -> Functions {
-        use serde_hcl::stdlib::terraform::Folder;
+        use crate::Folder;
 
         let functions = Functions::new().clock(SystemTime::now);
         let folder = if self.folder.is_empty() { "." } else { &self.folder };

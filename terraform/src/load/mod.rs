@@ -10,9 +10,9 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::{FileKind, Files};
 use serde_hcl::body::File;
 use serde_hcl::diag::{Category, Code, Diagnostics};
-use serde_hcl::stdlib::terraform::{FileKind, Files};
 use serde_hcl::{Diagnostic, Limits, Outcome, Source, json, parse_file};
 
 use crate::language::{Form, check_body};
@@ -88,7 +88,7 @@ impl Loader {
     /// be among these files too.
     ///
     /// ```
-    /// use serde_hcl::stdlib::terraform::Folder;
+    /// use serde_hcl_terraform::Folder;
     /// use serde_hcl_terraform::Loader;
     ///
     /// let files = Folder::new(env!("CARGO_MANIFEST_DIR"))?;

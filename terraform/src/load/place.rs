@@ -4,7 +4,7 @@ use std::io;
 #[cfg(any(unix, windows))]
 use std::path::{Path, PathBuf};
 
-use serde_hcl::stdlib::terraform::{FileKind, Files};
+use crate::{FileKind, Files};
 
 /// The maximum number of names in a folder.
 const MAX_NAMES: usize = 100_000;
@@ -19,7 +19,7 @@ pub(super) enum Place<'f> {
 /// A folder whose files can be read.
 pub(super) enum Opened<'f> {
     #[cfg(any(unix, windows))]
-    Disk(serde_hcl::stdlib::terraform::Folder),
+    Disk(crate::Folder),
     Given(&'f dyn Files, &'f str),
 }
 
@@ -72,7 +72,7 @@ impl<'f> Place<'f> {
             Self::Disk(path) => {
                 // The empty path is the current folder.
                 let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-                Ok(Opened::Disk(serde_hcl::stdlib::terraform::Folder::new(path)?))
+                Ok(Opened::Disk(crate::Folder::new(path)?))
             }
             Self::Given(files, path) => Ok(Opened::Given(*files, path)),
         }

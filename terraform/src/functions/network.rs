@@ -3,13 +3,14 @@
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::fmt;
 
-use crate::func::{Budget, Function};
-use crate::stdlib::Table;
-use crate::stdlib::support::{builder, define, number, refused, string, text, text_refused, whole_number};
-use crate::value::{Type, Value, ValueError};
+use serde_hcl::func::Budget;
+use serde_hcl::value::ValueError;
+use serde_hcl::{Function, Type, Value};
 
-pub(in crate::stdlib) const TABLE: &Table =
-    table! { cidrcontains cidrhost cidrnetmask cidrsubnet cidrsubnets };
+use super::Table;
+use super::support::{builder, define, number, refused, string, text, text_refused, whole_number};
+
+pub(super) const TABLE: &Table = table! { cidrcontains cidrhost cidrnetmask cidrsubnet cidrsubnets };
 
 /// The first bits of the addresses of IPv4 within IPv6.
 const MAPPED: u128 = 0xffff;
@@ -113,9 +114,10 @@ fn whole(value: &Value, argument: usize) -> Result<i128, ValueError> {
 /// address, or all of a network, is in another network.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let cidrcontains = terraform::function("cidrcontains").unwrap();
+/// let cidrcontains = function("cidrcontains").unwrap();
 /// assert_eq!(
 ///     cidrcontains.call(&[value!("192.168.2.0/20"), value!("192.168.2.1")])?,
 ///     value!(true)
@@ -153,9 +155,10 @@ pub(super) fn cidrcontains() -> Function {
 /// negative number counts from the end.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let cidrhost = terraform::function("cidrhost").unwrap();
+/// let cidrhost = function("cidrhost").unwrap();
 /// assert_eq!(cidrhost.call(&[value!("10.12.112.0/20"), value!(16)])?, value!("10.12.112.16"));
 /// assert_eq!(
 ///     cidrhost.call(&[value!("fd00:fd12:3456:7890::/72"), value!(34)])?,
@@ -186,9 +189,10 @@ pub(super) fn cidrhost() -> Function {
 /// `cidrnetmask(prefix: string) -> string`: the netmask of an IPv4 network.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let cidrnetmask = terraform::function("cidrnetmask").unwrap();
+/// let cidrnetmask = function("cidrnetmask").unwrap();
 /// assert_eq!(cidrnetmask.call(&[value!("172.16.0.0/12")])?, value!("255.240.0.0"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -210,9 +214,10 @@ pub(super) fn cidrnetmask() -> Function {
 /// whose prefix is longer by `newbits` bits.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let cidrsubnet = terraform::function("cidrsubnet").unwrap();
+/// let cidrsubnet = function("cidrsubnet").unwrap();
 /// assert_eq!(
 ///     cidrsubnet.call(&[value!("172.16.0.0/12"), value!(4), value!(2)])?,
 ///     value!("172.18.0.0/16")
@@ -248,9 +253,10 @@ pub(super) fn cidrsubnet() -> Function {
 /// whose prefixes are longer by each number of bits, which is at least 1.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let subnets = terraform::function("cidrsubnets").unwrap().call(&[
+/// let subnets = function("cidrsubnets").unwrap().call(&[
 ///     value!("10.1.0.0/16"),
 ///     value!(4),
 ///     value!(8),
@@ -269,7 +275,7 @@ pub(super) fn cidrsubnets() -> Function {
         .returns(Type::list(Type::String))
         .never_null()
         .implement_within(|arguments, _, budget| {
-            budget.take_sequence(arguments.len())?;
+            budget.take_elements(arguments.len() + 2)?;
             let network = Network::argument(&arguments[0], arguments.len(), 44, budget)?;
             let mut subnets = Vec::with_capacity(arguments.len());
             // The first free address, or `None` after the last address.
@@ -298,6 +304,6 @@ pub(super) fn cidrsubnets() -> Function {
                 next = address.checked_add(mask).and_then(|last| last.checked_add(1));
                 subnets.push(Value::from(Network { address, ..subnet }.to_string()));
             }
-            Ok(Value::list_of(Type::String, subnets))
+            Value::list(Type::String, subnets)
         })
 }

@@ -5,23 +5,24 @@ use std::collections::HashMap;
 use std::slice;
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput, Tag};
+use serde_hcl::func::Budget;
+use serde_hcl::value::{ErrorKind, ValueError, convert};
+use serde_hcl::{Function, Map, Type, Value, ValueKind};
 
+use super::Table;
+use super::support::{any, builder, define, known, quoted, string, take_table, text};
 use super::{yaml_resolve, yaml_words, yaml_write};
-use crate::func::{Budget, Function};
-use crate::stdlib::Table;
-use crate::stdlib::support::{any, builder, define, insert, known, string, text};
-use crate::util::words::quoted;
-use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind, convert, normalize};
 
-pub(in crate::stdlib) const TABLE: &Table = table! { yamlencode yamldecode };
+pub(super) const TABLE: &Table = table! { yamlencode yamldecode };
 
 /// `yamlencode(value: any) -> string`: the value as a document of YAML in block style, with the
 /// keys in order and all texts in quotes. Texts of several lines are literal.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let encoded = terraform::function("yamlencode")
+/// let encoded = function("yamlencode")
 ///     .unwrap()
 ///     .call(&[value!({ "foo": [1, 2], "bar": "baz" })])?;
 /// assert_eq!(encoded, value!("\"bar\": \"baz\"\n\"foo\":\n- 1\n- 2\n"));
@@ -44,9 +45,10 @@ pub(super) fn yamlencode() -> Function {
 /// merge keys (`<<`) are resolved.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let decoded = terraform::function("yamldecode").unwrap().call(&[value!("a: 1\nb: [x, ~]\n")])?;
+/// let decoded = function("yamldecode").unwrap().call(&[value!("a: 1\nb: [x, ~]\n")])?;
 /// assert_eq!(decoded, value!({ "a": 1, "b": ["x", null] }));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -67,7 +69,7 @@ pub(super) fn yamldecode() -> Function {
 /// A sequence or a mapping whose end has not been read yet.
 enum OpenContent {
     Sequence(Vec<Value>),
-    Mapping(Map, Spellings, Option<Key>),
+    Mapping(Map, HashMap<String, String>, Option<Key>),
 }
 
 /// The key of the next value.
@@ -118,7 +120,7 @@ impl Decoder<'_> {
                 Event::SequenceStart(anchor, ref tag) | Event::MappingStart(anchor, ref tag) => {
                     let (expected, content) = match event {
                         Event::SequenceStart(..) => ("seq", OpenContent::Sequence(Vec::new())),
-                        _ => ("map", OpenContent::Mapping(Map::new(), Spellings::default(), None)),
+                        _ => ("map", OpenContent::Mapping(Map::new(), HashMap::new(), None)),
                     };
                     if tag.as_ref().is_some_and(|tag| tag_name(tag) != expected) {
                         return Err(problem(place, "the tag is not supported"));
@@ -169,12 +171,12 @@ impl Decoder<'_> {
         let key = convert(&value, &Type::String)?;
         let key = key.as_str().unwrap_or_default();
         // Two keys that are equal in normal form differ as they are written.
-        let written = if key == normalize(text) { text } else { key };
+        let written = if Some(key) == Value::from(text).as_str() { text } else { key };
         self.key(Key::Text(written.to_owned()))
     }
 
     fn key(&mut self, next: Key) -> Result<(), ValueError> {
-        self.budget.take_entry()?;
+        self.budget.take_elements(2_u64)?;
         if let Some((_, OpenContent::Mapping(.., key))) = self.open.last_mut() {
             *key = Some(next);
         }
@@ -190,7 +192,7 @@ impl Decoder<'_> {
             let message = format!("{}: this is nested deeper than the limit of {limit}", at(place));
             return Err(ValueError::with_value(ErrorKind::Limit, NOT_YAML, message));
         }
-        self.budget.take_table(0)?;
+        take_table(0, self.budget)?;
         self.open.push((anchor, content));
         Ok(())
     }
@@ -219,7 +221,7 @@ impl Decoder<'_> {
                 items.push(value);
             }
             OpenContent::Mapping(map, spellings, key) => match key.take() {
-                Some(Key::Text(key)) => _ = insert(map, spellings, &key, value)?,
+                Some(Key::Text(key)) => insert(map, spellings, key, value)?,
                 Some(Key::Merge) if merge(map, &value, self.budget)? => {}
                 Some(Key::Merge) => {
                     return Err(problem(place, "only a mapping, or a sequence of mappings, can be merged"));
@@ -231,6 +233,33 @@ impl Decoder<'_> {
     }
 }
 
+/// Adds an entry. `spellings` has the keys that are not written in Unicode's normal form C.
+///
+/// # Errors
+/// Returns an error if a key that is written differently has the same normal form.
+fn insert(
+    map: &mut Map,
+    spellings: &mut HashMap<String, String>,
+    written: String,
+    value: Value,
+) -> Result<(), ValueError> {
+    let normal = Value::from(written.as_str());
+    let key = normal.as_str().unwrap_or_default();
+    if map.contains_key(key) {
+        let first = spellings.get(key).map_or(key, String::as_str);
+        if first != written {
+            return Err(format!(
+                "the keys {first:?} and {written:?} are the same text in Unicode's normal form C"
+            )
+            .into());
+        }
+    } else if key != written {
+        spellings.insert(key.to_owned(), written.clone());
+    }
+    map.insert(key, value);
+    Ok(())
+}
+
 /// Adds the entries of a mapping, or of all mappings of a sequence. Returns false for other values.
 fn merge(map: &mut Map, value: &Value, budget: &Budget) -> Result<bool, ValueError> {
     let mappings = match value.kind() {
@@ -239,10 +268,11 @@ fn merge(map: &mut Map, value: &Value, budget: &Budget) -> Result<bool, ValueErr
     };
     for mapping in mappings {
         let ValueKind::Object(entries) = mapping.kind() else { return Ok(false) };
-        budget.take_table(entries.len())?;
+        take_table(entries.len(), budget)?;
         budget.take_parts((entries.len() as u64).saturating_mul(4))?;
-        for (key, value) in entries.iter_shared() {
-            map.insert_shared(key.clone(), value.clone());
+        for (key, value) in entries.iter() {
+            budget.take_bytes(key.len())?;
+            map.insert(key, value.clone());
         }
     }
     Ok(true)

@@ -2,10 +2,11 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use num_bigint::BigInt;
+use serde_hcl::func::Budget;
+use serde_hcl::value::BigInt;
+use serde_hcl::{Number, Value};
 
-use crate::stdlib::datetime::{in_rfc_3339, parse_time};
-use crate::value::{Number, Value};
+use super::time::normal;
 
 /// Returns the value of a scalar with a tag of the core schema or without one. A scalar without a
 /// tag that `is_plain` has the type that its form shows. The error completes the sentence "the
@@ -24,7 +25,7 @@ pub(super) fn scalar(text: &str, tag: Option<&str>, is_plain: bool) -> Result<Va
             number.map(Value::from).ok_or("is not a number")
         }
         Some("null") => Ok(Value::NULL),
-        Some("timestamp") => timestamp(text).map(Value::from).ok_or("is not a time"),
+        Some("timestamp") => timestamp(text).ok_or("is not a time"),
         Some(_) => Err("has a tag that is not supported"),
     }
 }
@@ -42,7 +43,7 @@ fn plain(text: &str) -> Result<Value, &'static str> {
     if let Some(number) = infinity(text).or_else(|| number(text, false)) {
         return Ok(Value::from(number));
     }
-    Ok(timestamp(text).map_or_else(|| Value::from(text), Value::from))
+    Ok(timestamp(text).unwrap_or_else(|| Value::from(text)))
 }
 
 fn boolean(text: &str) -> Option<bool> {
@@ -94,7 +95,7 @@ fn number(text: &str, is_tagged: bool) -> Option<Number> {
 
 /// Returns a date or a time in the form of RFC 3339, without a fraction of the second. The parts
 /// may have a single digit, and a time after a space is in UTC.
-fn timestamp(text: &str) -> Option<String> {
+fn timestamp(text: &str) -> Option<Value> {
     let year_end = text.find(|character: char| !character.is_ascii_digit());
     year_end.filter(|end| *end == 4 && text[4..].starts_with('-'))?;
     let (date, rest) = text.split_at(text.find(['T', 't', ' ']).unwrap_or(text.len()));
@@ -113,7 +114,6 @@ fn timestamp(text: &str) -> Option<String> {
     };
     let [year, month, day] = padded(date, '-')?;
     let [hour, minute, second] = padded(clock, ':')?;
-    let time =
-        parse_time(&format!("{year}-{month}-{day}T{hour}:{minute}:{second}{fraction}{offset}")).ok()?;
-    in_rfc_3339(time).ok()
+    let time = format!("{year}-{month}-{day}T{hour}:{minute}:{second}{fraction}{offset}");
+    normal(Value::from(time), &Budget::default()).ok()
 }

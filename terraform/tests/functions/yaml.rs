@@ -5,7 +5,7 @@ use serde_hcl::value::ErrorKind;
 
 use test_support::rows::check_each;
 
-use crate::support::{failing, values};
+use super::support::{failing, values};
 
 #[test]
 fn yamlencode_writes_yaml() {

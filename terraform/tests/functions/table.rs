@@ -1,10 +1,10 @@
-//! The functions of the feature `terraform-functions`. Most of the values are those of the
-//! documentation and of the tests of Terraform.
+//! Terraform's functions. Most of the values are those of the documentation and of the tests of
+//! Terraform.
 
 use serde_hcl::value::Mark;
-use serde_hcl::{EvalContext, Function, Type, Value, diag::Category, stdlib, value};
+use serde_hcl::{EvalContext, Function, Type, Value, diag::Category, value};
 
-use crate::support::{context, evaluate_in, failing, refused, values};
+use super::support::{context, evaluate_in, failing, refused, values};
 
 #[test]
 fn prefixes_suffixes_and_substrings_are_found() {
@@ -102,7 +102,7 @@ fn base64gzip_decompresses_to_the_text() {
     use base64::Engine;
     use std::io::Read;
     for text in ["", "test", &"ü".repeat(100_000)] {
-        let encoded = stdlib::terraform::function("base64gzip")
+        let encoded = serde_hcl_terraform::function("base64gzip")
             .unwrap()
             .call(&[text.into()])
             .expect("it is compressed");
@@ -694,7 +694,7 @@ fn files_clocks_and_randomness_are_those_of_the_application() {
         ("abspath", vec![value!("a")], "this application gives functions no current folder"),
         ("bcrypt", vec![value!("a")], "this application gives functions no implementation of bcrypt"),
     ] {
-        let error = stdlib::terraform::function(name).expect("a function").call(&arguments).unwrap_err();
+        let error = serde_hcl_terraform::function(name).expect("a function").call(&arguments).unwrap_err();
         assert_eq!(error.to_string().rsplit(": ").next(), Some(expected));
     }
 }
@@ -702,7 +702,7 @@ fn files_clocks_and_randomness_are_those_of_the_application() {
 #[test]
 fn functions_of_namespaces_are_called_by_their_full_names() {
     let mut context = EvalContext::new();
-    stdlib::terraform::register(&mut context);
+    serde_hcl_terraform::register(&mut context);
     context.set_function("provider::text::twice", Function::from_fn(|text: String| text.repeat(2)));
     let text = r#"provider::text::twice(core::upper("a"))"#;
     assert_eq!(evaluate_in(&context, text).into_result().expect("functions"), value!("AA"));
@@ -740,7 +740,7 @@ fn conversions_keep_the_marks_of_elements() {
 
 #[test]
 fn parts_with_the_mark_of_ephemeral_values_are_null() {
-    use serde_hcl::stdlib::terraform::{EPHEMERAL, function};
+    use serde_hcl_terraform::{EPHEMERAL, function};
 
     let token = Value::from("t").mark(Mark::new(EPHEMERAL)).mark(Mark::new("other"));
     let ephemeralasnull = function("ephemeralasnull").expect("a function");

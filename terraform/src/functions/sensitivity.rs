@@ -1,11 +1,14 @@
 //! Marks of values that must not be shown, or not be stored.
 
-use crate::func::{Function, FunctionBuilder};
-use crate::stdlib::Table;
-use crate::stdlib::support::{any, builder};
-use crate::value::{Mark, Type, Value};
+use serde_hcl::func::Budget;
+use serde_hcl::func::FunctionBuilder;
+use serde_hcl::value::{Mark, ValueError};
+use serde_hcl::{Function, Map, Type, Value, ValueKind};
 
-pub(in crate::stdlib) const TABLE: &Table = table! { sensitive nonsensitive issensitive ephemeralasnull };
+use super::Table;
+use super::support::{any, builder};
+
+pub(super) const TABLE: &Table = table! { sensitive nonsensitive issensitive ephemeralasnull };
 
 /// The name of the mark of values that must not be shown.
 pub const SENSITIVE: &str = "sensitive";
@@ -24,10 +27,11 @@ fn of_any() -> FunctionBuilder {
 /// shown.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let password = terraform::function("sensitive").unwrap().call(&[value!("hunter2")])?;
-/// assert!(password.marks().contains(terraform::SENSITIVE));
+/// let password = function("sensitive").unwrap().call(&[value!("hunter2")])?;
+/// assert!(password.marks().contains(serde_hcl_terraform::SENSITIVE));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 pub(super) fn sensitive() -> Function {
@@ -42,10 +46,11 @@ pub(super) fn sensitive() -> Function {
 /// not be shown. The marks of its parts stay.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let password = terraform::function("sensitive").unwrap().call(&[value!("hunter2")])?;
-/// assert_eq!(terraform::function("nonsensitive").unwrap().call(&[password])?, value!("hunter2"));
+/// let password = function("sensitive").unwrap().call(&[value!("hunter2")])?;
+/// assert_eq!(function("nonsensitive").unwrap().call(&[password])?, value!("hunter2"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 pub(super) fn nonsensitive() -> Function {
@@ -60,9 +65,10 @@ pub(super) fn nonsensitive() -> Function {
 /// must not be shown. The result is unknown for an unknown value, which may turn out to have it.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// assert_eq!(terraform::function("issensitive").unwrap().call(&[value!("x")])?, value!(false));
+/// assert_eq!(function("issensitive").unwrap().call(&[value!("x")])?, value!(false));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 pub(super) fn issensitive() -> Function {
@@ -80,12 +86,11 @@ pub(super) fn issensitive() -> Function {
 /// nothing is known of it in the result.
 ///
 /// ```
-/// use serde_hcl::stdlib::terraform::{self, EPHEMERAL};
-/// use serde_hcl::value;
-/// use serde_hcl::value::Mark;
+/// use serde_hcl::{value, value::Mark};
+/// use serde_hcl_terraform::{EPHEMERAL, function};
 ///
 /// let token = value!("t").mark(Mark::new(EPHEMERAL));
-/// let ephemeralasnull = terraform::function("ephemeralasnull").unwrap();
+/// let ephemeralasnull = function("ephemeralasnull").unwrap();
 /// let stored = ephemeralasnull.call(&[value!({ "name": "web", "token": token })])?;
 /// assert_eq!(stored.to_string(), r#"{ name = "web", token = null }"#);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -94,14 +99,36 @@ pub(super) fn ephemeralasnull() -> Function {
     builder([any("value").allow_null().allow_unknown().allow_dynamic().allow_marked()])
         .returns_with(|arguments| Ok(arguments[0].ty().clone()))
         .implement_within(|arguments, _, budget| {
-            let value = &arguments[0];
-            if value.contains_marks() || !value.is_wholly_known() {
-                budget.take_value(value)?;
-            }
-            if value.contains_marks() {
-                // A set of marks for each part.
-                budget.take_bytes(value.size().saturating_mul(128))?;
-            }
-            Ok(value.clone().null_where_marked(EPHEMERAL))
+            arguments[0].check_size()?;
+            without_ephemeral(arguments[0].clone(), budget)
         })
+}
+
+fn without_ephemeral(value: Value, budget: &Budget) -> Result<Value, ValueError> {
+    if !value.contains_marks() && value.is_wholly_known() {
+        return Ok(value);
+    }
+    budget.take_parts(1_u64)?;
+    budget.take_value(&value)?;
+    // A set of marks.
+    budget.take_bytes(128_u64)?;
+    let (value, marks) = value.unmark();
+    let part = |part: &Value| without_ephemeral(part.clone(), budget);
+    let sequence = |items: &[Value]| items.iter().map(part).collect::<Result<Vec<_>, _>>();
+    let table = |map: &Map| {
+        map.iter().map(|(key, value)| Ok((key, part(value)?))).collect::<Result<Map, ValueError>>()
+    };
+    let element = || value.ty().element().cloned().unwrap_or(Type::Dynamic);
+    let result = match value.kind() {
+        // It may turn out to be null.
+        ValueKind::Unknown(ty) => Value::unknown(ty.clone()),
+        _ if marks.contains(EPHEMERAL) => Value::null(value.ty().clone()),
+        ValueKind::List(items) => Value::list(element(), sequence(items)?)?,
+        ValueKind::Set(items) => Value::set(element(), sequence(items)?)?,
+        ValueKind::Tuple(items) => Value::tuple(sequence(items)?),
+        ValueKind::Map(map) => Value::map(element(), table(map)?)?,
+        ValueKind::Object(map) => Value::object(table(map)?),
+        _ => value.clone(),
+    };
+    Ok(result.with_marks(&marks.without(EPHEMERAL)))
 }

@@ -9,13 +9,14 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
+use serde_hcl::func::Budget;
+use serde_hcl::value::ValueError;
+use serde_hcl::{Function, Type};
 
-use crate::func::{Budget, Function};
-use crate::stdlib::Table;
-use crate::stdlib::support::{define_texts, refused, text_refused};
-use crate::value::{Type, ValueError};
+use super::Table;
+use super::support::{define_texts, refused, text_refused};
 
-pub(in crate::stdlib) const TABLE: &Table = table! {
+pub(super) const TABLE: &Table = table! {
     base64encode base64decode base64gzip base64gunzip textencodebase64 textdecodebase64
 };
 
@@ -48,9 +49,10 @@ pub(super) fn decode(text: &str, budget: &Budget) -> Result<Vec<u8>, ValueError>
 /// 4).
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let encoded = terraform::function("base64encode").unwrap().call(&[value!("Hello World")])?;
+/// let encoded = function("base64encode").unwrap().call(&[value!("Hello World")])?;
 /// assert_eq!(encoded, value!("SGVsbG8gV29ybGQ="));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -68,9 +70,10 @@ pub(super) fn base64encode() -> Function {
 /// 4648, section 4). Line breaks are ignored.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let text = terraform::function("base64decode").unwrap().call(&[value!("SGVsbG8gV29ybGQ=")])?;
+/// let text = function("base64decode").unwrap().call(&[value!("SGVsbG8gV29ybGQ=")])?;
 /// assert_eq!(text, value!("Hello World"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -89,9 +92,10 @@ pub(super) fn base64decode() -> Function {
 /// the same.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let encoded = terraform::function("base64gzip").unwrap().call(&[value!("Hello World")])?;
+/// let encoded = function("base64gzip").unwrap().call(&[value!("Hello World")])?;
 /// assert!(encoded.as_str().is_some_and(|text| text.starts_with("H4sIAAAAAAAA")));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -115,10 +119,11 @@ pub(super) fn base64gzip() -> Function {
 /// 1952) and encoded in base64, the inverse of [`base64gzip`].
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
 /// let text = value!("H4sIAAAAAAAA/8tIzcnJVyjPL8pJAQCFEUoNCwAAAA==");
-/// assert_eq!(terraform::function("base64gunzip").unwrap().call(&[text])?, value!("hello world"));
+/// assert_eq!(function("base64gunzip").unwrap().call(&[text])?, value!("hello world"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
@@ -228,9 +233,10 @@ fn is_assigned(encoding: &'static Encoding, text: &str) -> bool {
 /// lower case are the same.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let encoded = terraform::function("textencodebase64")
+/// let encoded = function("textencodebase64")
 ///     .unwrap()
 ///     .call(&[value!("Hello"), value!("UTF-16LE")])?;
 /// assert_eq!(encoded, value!("SABlAGwAbABvAA=="));
@@ -256,9 +262,10 @@ pub(super) fn textencodebase64() -> Function {
 /// character encoding are encoded in base64. See [`textencodebase64`] for the encodings.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let text = terraform::function("textdecodebase64")
+/// let text = function("textdecodebase64")
 ///     .unwrap()
 ///     .call(&[value!("SABlAGwAbABvAA=="), value!("UTF-16LE")])?;
 /// assert_eq!(text, value!("Hello"));

@@ -4,26 +4,27 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
+use serde_hcl::func::Budget;
+use serde_hcl::value::ValueError;
+use serde_hcl::{EvalContext, Function, Type, Value, stdlib};
+
+use super::Table;
 use super::files::{Files, Supplied, supplied};
 use super::path::joined;
+use super::support::{builder, define, number, refused, string, text as text_of, whole_number};
 use super::template::{Context, templatestring};
 use super::time::Clock;
-use super::{collection, conversion, encoding, hash, network, path, sensitivity, text, time, yaml};
-use crate::eval::EvalContext;
-use crate::func::{Budget, Function};
-use crate::stdlib;
-use crate::stdlib::Table;
-use crate::stdlib::support::{builder, define, number, refused, string, text as text_of, whole_number};
-use crate::value::{Type, Value, ValueError};
+use super::{collection, conversion, encoding, hash, network, path, provider, sensitivity, text, time, yaml};
 
 /// Terraform's own functions. Those of the same names of go-cty have another meaning.
-const TABLES: [&Table; 10] = [
+const TABLES: [&Table; 11] = [
     collection::TABLE,
     conversion::TABLE,
     encoding::TABLE,
     hash::TABLE,
     network::TABLE,
     path::TABLE,
+    provider::TABLE,
     sensitivity::TABLE,
     text::TABLE,
     time::TABLE,
@@ -64,10 +65,17 @@ type Decrypt = dyn Fn(&[u8], &str) -> Result<String, String> + Send + Sync;
 
 /// Terraform's functions, with the inputs that some of them need from the application: files, a
 /// clock, a source of randomness and others. A call of a function without its input is an error.
+/// No function opens a file, reads a clock or draws a random number by itself.
+///
+/// Most functions are those of [`serde_hcl::stdlib`]. `coalesce`, `index`, `length`, `lookup`,
+/// `replace`, `tolist` and `tomap` are different functions here: for instance, Terraform's `length`
+/// also takes objects and strings, its `index` finds the position of a value, and its `tolist`
+/// keeps marks on elements. `try`, `can` and `convert` are special forms of
+/// [`serde_hcl::ext`].
 ///
 /// ```
-/// use serde_hcl::stdlib::terraform::{Folder, Functions};
 /// use serde_hcl::{EvalContext, Expression, value};
+/// use serde_hcl_terraform::{Folder, Functions};
 ///
 /// let mut context = EvalContext::new();
 /// Functions::new().files(Folder::new(env!("CARGO_MANIFEST_DIR"))?).register(&mut context);
@@ -75,6 +83,7 @@ type Decrypt = dyn Fn(&[u8], &str) -> Result<String, String> + Send + Sync;
 /// assert_eq!(expression.evaluate(&context)?, value!(true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc = include_str!("functions.md")]
 #[derive(Clone, Default)]
 pub struct Functions {
     files: Supplied,
@@ -156,10 +165,14 @@ impl Functions {
     }
 
     /// Defines all functions in a context. A name with the namespace `core`, such as
-    /// `core::upper`, is the same function.
+    /// `core::upper`, is the same function. Those of the namespace `provider::terraform` are the
+    /// functions of the provider that is a part of Terraform.
     pub fn register(&self, context: &mut EvalContext) {
         for (name, function) in self.iter() {
-            context.set_function(format!("core::{name}"), function.clone()).set_function(name, function);
+            if !name.contains("::") {
+                context.set_function(format!("core::{name}"), function.clone());
+            }
+            context.set_function(name, function);
         }
     }
 

@@ -19,7 +19,7 @@ use super::{FileKind, Files};
 /// files are read.
 ///
 /// ```
-/// use serde_hcl::stdlib::terraform::{Files, Folder};
+/// use serde_hcl_terraform::{Files, Folder};
 ///
 /// let folder = Folder::new(env!("CARGO_MANIFEST_DIR"))?;
 /// assert!(folder.read("Cargo.toml", 1 << 20)?.starts_with(b"["));

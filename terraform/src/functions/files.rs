@@ -5,15 +5,14 @@ use std::io;
 use std::sync::Arc;
 
 use globset::{GlobBuilder, GlobMatcher};
+use serde_hcl::func::Budget;
+use serde_hcl::value::ValueError;
+use serde_hcl::{Function, Type, Value};
 
 use super::path::joined;
+use super::support::{any, builder, define, string, text, text_refused};
 use super::template::{Context, render};
 use super::{encoding, hash};
-use crate::func::{Budget, Function};
-use crate::redaction;
-use crate::source::Source;
-use crate::stdlib::support::{any, builder, define, string, text, text_refused};
-use crate::value::{Type, Value, ValueError};
 
 /// The files that functions such as `file` and `fileset` may read. Paths have slashes between their
 /// parts, and are relative to a folder of the application's choice, or absolute.
@@ -126,14 +125,13 @@ impl Supplied {
         let ty = Type::set(Type::String);
         let fileset = define([string("path"), string("pattern")], ty, move |[path, pattern], budget| {
             let paths = sets.matching(text(path), text(pattern), budget)?;
-            Value::set_of(Type::String, paths.into_iter().map(Value::from).collect())
+            Value::set(Type::String, paths.into_iter().map(Value::from))
         });
         let templatefile =
             builder([string("path"), any("vars")]).implement_within(move |arguments, _, budget| {
                 let path = text(&arguments[0]);
                 let content = templates.read_text(path, budget)?;
-                let name = if redaction::in_scope() { "" } else { path };
-                render(Source::new(name, content), &arguments[1], &context, budget)
+                render(path, &content, &arguments[1], &context, budget)
             });
         let hash = |(name, hash): (&'static str, hash::Hash)| (name, self.function(hash));
         let base64 = self.function(encoding::encode);

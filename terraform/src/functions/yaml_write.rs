@@ -1,8 +1,8 @@
 //! Values as YAML, in the layout that Terraform gives them.
 
-use crate::func::Budget;
-use crate::stdlib::string::charge_characters;
-use crate::value::{Value, ValueError, ValueKind};
+use serde_hcl::func::Budget;
+use serde_hcl::value::ValueError;
+use serde_hcl::{Type, Value, ValueKind};
 
 /// Quoted texts are folded at the first space beyond this column.
 const WIDTH: usize = 80;
@@ -73,9 +73,8 @@ impl Writer<'_> {
             ValueKind::Null(_) | ValueKind::Unknown(_) => self.plain("null", place),
             ValueKind::Bool(bool) => self.plain(if bool { "true" } else { "false" }, place),
             ValueKind::Number(number) if number.is_finite() => {
-                self.budget.take_parts(number.work(number))?;
-                let text = number.to_text(self.budget.limits().digits)?;
-                self.plain(&text, place)
+                let text = self.budget.convert(value.clone(), &Type::String)?;
+                self.plain(text.as_str().unwrap_or_default(), place)
             }
             ValueKind::Number(number) => {
                 self.plain(if number.is_negative() { "-Inf" } else { "+Inf" }, place)
@@ -111,7 +110,7 @@ impl Writer<'_> {
                 }
                 if map.is_empty() { self.plain("{}", place) } else { Ok(()) }
             }
-            ValueKind::Capsule(_) => Err(format!("a value of type {} has no YAML form", value.ty()).into()),
+            _ => Err(format!("a value of type {} has no YAML form", value.ty()).into()),
         }
     }
 
@@ -123,8 +122,7 @@ impl Writer<'_> {
 
     /// Writes a text whose further lines have an indentation. A short key has one line.
     fn text(&mut self, text: &str, indent: usize, is_short_key: bool) -> Result<(), ValueError> {
-        charge_characters(text, self.budget)?;
-        self.budget.take_parts(text.len())?;
+        self.budget.take_parts((text.len() as u64).saturating_mul(9) / 8)?;
         if !is_short_key && text.contains('\n') && may_be_literal(text) {
             self.literal(text, indent)
         } else {

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::body::parse_template_with;
-use crate::diag::{Code, Diagnostics};
-use crate::eval::{EvalContext, value_in_function};
-use crate::func::{Budget, Function};
-use crate::source::Source;
-use crate::stdlib::support::{any, builder, refused, string, text};
-use crate::util::words;
-use crate::value::{ErrorKind, Value, ValueError, is_identifier};
+use serde_hcl::diag::{Code, Diagnostics};
+use serde_hcl::func::Budget;
+use serde_hcl::value::{ErrorKind, ValueError};
+use serde_hcl::{EvalContext, Function, Options, Value, is_identifier};
+
+use super::support::{any, builder, refused, string, take_table, text};
 
 /// Returns the context with the functions that templates call.
 pub(super) type Context = Arc<dyn Fn() -> Arc<EvalContext> + Send + Sync>;
@@ -18,18 +16,19 @@ pub(super) type Context = Arc<dyn Fn() -> Arc<EvalContext> + Send + Sync>;
 /// variables are the attributes or elements of `vars`, and its functions those of Terraform.
 pub(super) fn templatestring(context: Context) -> Function {
     builder([string("data"), any("vars")]).implement_within(move |arguments, _, budget| {
-        render(Source::from(text(&arguments[0])), &arguments[1], &context, budget)
+        render("", text(&arguments[0]), &arguments[1], &context, budget)
     })
 }
 
-/// Returns the value of a template with variables.
+/// Returns the value of a template with variables. A file has a name.
 pub(super) fn render(
-    source: Source,
+    name: &str,
+    text: &str,
     variables: &Value,
     context: &Context,
     budget: &Budget,
 ) -> Result<Value, ValueError> {
-    let length = source.text().len() as u64;
+    let length = text.len() as u64;
     budget.take_parts(length.saturating_mul(20))?;
     budget.take_bytes(length.saturating_mul(100))?;
     // The table of functions has a constant cost.
@@ -40,7 +39,7 @@ pub(super) fn render(
             format!("a map or object is required, not {}", variables.ty().with_article()),
         ));
     };
-    budget.take_table(map.len())?;
+    take_table(map.len(), budget)?;
     let mut context = EvalContext::child_of(context());
     context.allow_variables();
     for (name, value) in map {
@@ -50,18 +49,18 @@ pub(super) fn render(
         }
         context.set(name, value.clone());
     }
-    let template = parse_template_with(source.clone(), budget.limits());
+    let template = Options::new().file_name(name).limits(*budget.limits()).parse_template(text);
     let mut outcome = template.value.expression().evaluate_within(&context, budget);
     if template.diagnostics.has_errors() {
         outcome.diagnostics = template.diagnostics;
     }
-    let missing = missing(source.text(), &outcome.diagnostics);
+    let missing = missing(text, &outcome.diagnostics);
     // The error can quote the template, which can be marked.
     let failed = |kind, message| ValueError::with_value(kind, "the template cannot be rendered", message);
     if let Some(message) = missing {
         return Err(failed(ErrorKind::Domain, message));
     }
-    value_in_function(outcome, budget).map_err(|error| failed(error.kind(), error.to_string()))
+    outcome.into_function_result(budget).map_err(|error| failed(error.kind(), error.to_string()))
 }
 
 /// Returns the message about several errors that are all about variables that do not exist: the
@@ -81,7 +80,11 @@ fn missing(text: &str, diagnostics: &Diagnostics) -> Option<String> {
     let place = place.split_once(": ").map_or("", |(place, _)| place);
     let words = match &*names {
         [name] => format!("there is no variable named {name:?}"),
-        names => format!("there are no variables named {}", words::names(names.iter().copied(), "and")),
+        [names @ .., last] => {
+            let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+            format!("there are no variables named {} and {last:?}", names.join(", "))
+        }
+        [] => return None,
     };
     Some(format!("{place}: {words}"))
 }

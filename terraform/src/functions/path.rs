@@ -1,19 +1,20 @@
 //! Paths as texts. No file is read.
 
-use crate::func::Function;
-use crate::stdlib::Table;
-use crate::stdlib::support::define_texts;
-use crate::value::Type;
+use serde_hcl::{Function, Type};
 
-pub(in crate::stdlib) const TABLE: &Table = table! { basename dirname };
+use super::Table;
+use super::support::define_texts;
+
+pub(super) const TABLE: &Table = table! { basename dirname };
 
 /// `basename(path: string) -> string`: the last part of a path.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
 /// assert_eq!(
-///     terraform::function("basename").unwrap().call(&[value!("modules/web/main.tf")])?,
+///     function("basename").unwrap().call(&[value!("modules/web/main.tf")])?,
 ///     value!("main.tf")
 /// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -37,10 +38,11 @@ pub(super) fn basename() -> Function {
 /// `dirname(path: string) -> string`: a path without its last part.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
 /// assert_eq!(
-///     terraform::function("dirname").unwrap().call(&[value!("modules/web/main.tf")])?,
+///     function("dirname").unwrap().call(&[value!("modules/web/main.tf")])?,
 ///     value!("modules/web")
 /// );
 /// # Ok::<(), serde_hcl::value::ValueError>(())

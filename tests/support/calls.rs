@@ -3,7 +3,7 @@
 use serde_hcl::value::Mark;
 use serde_hcl::{EvalContext, Map, Outcome, Type, Value, parse_expression, value};
 
-use test_support::rows::check_each;
+use crate::rows::check_each;
 
 /// Variables with descriptive names: `list`, `no_list` (null), `some_list` (unknown),
 /// `part_list` (with an unknown element); `any` and `no_any` are of the dynamic pseudo-type.
@@ -21,7 +21,7 @@ pub fn context() -> EvalContext {
     let (whole, part) =
         (|value: Value| value.mark(Mark::new("whole")), |value: Value| value.mark(Mark::new("part")));
     let mut context = EvalContext::new();
-    test_support::functions::register(&mut context);
+    crate::functions::register(&mut context);
     context
         .set("list", list(&["a", "b", "c"].map(Value::from)))
         .set("numbers", Value::list(Type::Number, [10, 20].map(Value::from)).expect("a list"))

@@ -1,17 +1,21 @@
 //! Text: comparison of parts, and escapes of URLs.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use serde_hcl::func::Budget;
+use serde_hcl::value::ValueError;
+use serde_hcl::{Function, Type, Value};
 
-use crate::func::Function;
-use crate::stdlib::Table;
-use crate::stdlib::regex::PatternCache;
-use crate::stdlib::string::{charge_characters, charge_search, replaced};
-use crate::stdlib::support::{builder, define_texts, string, text};
-use crate::value::{Type, Value, ValueError};
+use super::Table;
+use super::support::{builder, define, define_texts, standard, string, text};
 
-pub(in crate::stdlib) const TABLE: &Table = table! {
+pub(super) const TABLE: &Table = table! {
     startswith endswith strcontains replace urlencode urldecode
 };
+
+/// Charges a search for a text in another one.
+fn charge_search(text: &str, wanted: &str, budget: &Budget) -> Result<(), ValueError> {
+    budget.take_parts((text.len() as u64).saturating_add(wanted.len() as u64) / 3)
+}
 
 /// Builds a function that tests a text for a second one.
 fn test(second: &'static str, test: fn(&str, &str) -> bool) -> Function {
@@ -26,9 +30,10 @@ fn test(second: &'static str, test: fn(&str, &str) -> bool) -> Function {
 /// The known prefix of an unknown text may decide the result.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let startswith = terraform::function("startswith").unwrap();
+/// let startswith = function("startswith").unwrap();
 /// assert_eq!(startswith.call(&[value!("web-1"), value!("web")])?, value!(true));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -41,7 +46,7 @@ pub(super) fn startswith() -> Function {
         .never_null()
         .implement_within(|arguments, ty, budget| {
             let prefix = text(&arguments[1]);
-            charge_characters(prefix, budget)?;
+            budget.take_parts(prefix.len() / 8)?;
             if arguments[0].is_known() {
                 return Ok(Value::from(text(&arguments[0]).starts_with(prefix)));
             }
@@ -55,9 +60,10 @@ pub(super) fn startswith() -> Function {
 /// `endswith(str: string, suffix: string) -> bool`: whether a text ends with another one.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let endswith = terraform::function("endswith").unwrap();
+/// let endswith = function("endswith").unwrap();
 /// assert_eq!(endswith.call(&[value!("web-1"), value!("-1")])?, value!(true));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -71,9 +77,10 @@ pub(super) fn endswith() -> Function {
 /// `strcontains(str: string, substr: string) -> bool`: whether a text contains another one.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let strcontains = terraform::function("strcontains").unwrap();
+/// let strcontains = function("strcontains").unwrap();
 /// assert_eq!(strcontains.call(&[value!("web-1"), value!("b-")])?, value!(true));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -85,13 +92,13 @@ pub(super) fn strcontains() -> Function {
 }
 
 /// `replace(str: string, substr: string, replace: string) -> string`: the text with each occurrence
-/// of another text replaced. Between slashes, that is a regular expression, as of
-/// [`regexreplace`](crate::stdlib::regex::regexreplace).
+/// of another text replaced. Between slashes, that is a regular expression, as of `regexreplace`.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let replace = terraform::function("replace").unwrap();
+/// let replace = function("replace").unwrap();
 /// assert_eq!(replace.call(&[value!("1 + 2"), value!("+"), value!("-")])?, value!("1 - 2"));
 /// assert_eq!(replace.call(&[value!("hello"), value!("/l+/"), value!("L")])?, value!("heLo"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
@@ -101,11 +108,12 @@ pub(super) fn strcontains() -> Function {
 /// Returns an error if an argument is not a text, or if the text between slashes is not a regular
 /// expression.
 pub(super) fn replace() -> Function {
-    let patterns = PatternCache::default();
-    define_texts(["str", "substr", "replace"], Type::String, move |[text, from, to], budget| {
-        match from.strip_prefix('/').and_then(|from| from.strip_suffix('/')) {
-            Some(pattern) => patterns.replace(text, pattern, to, budget),
-            None => replaced(text, from, to, budget),
+    let (plain, pattern) = (standard("replace"), standard("regexreplace"));
+    define(["str", "substr", "replace"].map(string), Type::String, move |[text, from, to], budget| {
+        let written = self::text(from);
+        match written.strip_prefix('/').and_then(|written| written.strip_suffix('/')) {
+            Some(source) => pattern.invoke(vec![text.clone(), source.into(), to.clone()], budget),
+            None => plain.invoke(vec![text.clone(), from.clone(), to.clone()], budget),
         }
     })
 }
@@ -118,9 +126,10 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b
 /// all other characters with a meaning in URLs as `%` and the hexadecimal numbers of their bytes.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let urlencode = terraform::function("urlencode").unwrap();
+/// let urlencode = function("urlencode").unwrap();
 /// assert_eq!(urlencode.call(&[value!("a b&ü")])?, value!("a+b%26%C3%BC"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -141,9 +150,10 @@ pub(super) fn urlencode() -> Function {
 /// [`urlencode`].
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let urldecode = terraform::function("urldecode").unwrap();
+/// let urldecode = function("urldecode").unwrap();
 /// assert_eq!(urldecode.call(&[value!("a+b%26%C3%BC")])?, value!("a b&ü"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```

@@ -4,17 +4,17 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use md5::digest::Output;
 use md5::{Digest, Md5};
+use serde_hcl::func::Budget;
+use serde_hcl::value::{ErrorKind, ValueError};
+use serde_hcl::{Function, Type};
 use sha1::Sha1;
 use sha2::{Sha256, Sha512};
 use uuid::Uuid;
 
-use crate::func::{Budget, Function};
-use crate::stdlib::Table;
-use crate::stdlib::support::define_texts;
-use crate::util::words::quoted;
-use crate::value::{ErrorKind, Type, ValueError};
+use super::Table;
+use super::support::{define_texts, quoted};
 
-pub(in crate::stdlib) const TABLE: &Table = table! {
+pub(super) const TABLE: &Table = table! {
     md5 sha1 sha256 sha512 base64sha256 base64sha512 uuidv5
 };
 
@@ -56,9 +56,10 @@ fn in_base64<D: Digest>(content: &[u8], budget: &Budget) -> Result<String, Value
 /// others can find a text with the same hash.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let hash = terraform::function("md5").unwrap().call(&[value!("hello world")])?;
+/// let hash = function("md5").unwrap().call(&[value!("hello world")])?;
 /// assert_eq!(hash, value!("5eb63bbbe01eeed093cb22bb8f5acdc3"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -73,9 +74,10 @@ pub(super) fn md5() -> Function {
 /// secure: others can find a text with the same hash.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let hash = terraform::function("sha1").unwrap().call(&[value!("hello world")])?;
+/// let hash = function("sha1").unwrap().call(&[value!("hello world")])?;
 /// assert_eq!(hash, value!("2aae6c35c94fcfb415dbe95f408b9ce91ee846ed"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -89,9 +91,10 @@ pub(super) fn sha1() -> Function {
 /// `sha256(str: string) -> string`: the SHA-256 hash (RFC 4634) in hexadecimal digits.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let hash = terraform::function("sha256").unwrap().call(&[value!("hello world")])?;
+/// let hash = function("sha256").unwrap().call(&[value!("hello world")])?;
 /// assert_eq!(hash, value!("b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9"));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -105,9 +108,10 @@ pub(super) fn sha256() -> Function {
 /// `sha512(str: string) -> string`: the SHA-512 hash (RFC 4634) in hexadecimal digits.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let hash = terraform::function("sha512").unwrap().call(&[value!("hello world")])?;
+/// let hash = function("sha512").unwrap().call(&[value!("hello world")])?;
 /// assert!(hash.as_str().is_some_and(|hash| hash.starts_with("309ecc489c12d6eb4cc40f50c902f2b4")));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -123,9 +127,10 @@ pub(super) fn sha512() -> Function {
 /// It is not `base64encode(sha256(str))`, which encodes hexadecimal digits.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let hash = terraform::function("base64sha256").unwrap().call(&[value!("hello world")])?;
+/// let hash = function("base64sha256").unwrap().call(&[value!("hello world")])?;
 /// assert_eq!(hash, value!("uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek="));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -141,9 +146,10 @@ pub(super) fn base64sha256() -> Function {
 /// It is not `base64encode(sha512(str))`, which encodes hexadecimal digits.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let hash = terraform::function("base64sha512").unwrap().call(&[value!("hello world")])?;
+/// let hash = function("base64sha512").unwrap().call(&[value!("hello world")])?;
 /// assert!(hash.as_str().is_some_and(|hash| hash.starts_with("MJ7MSJwS1utMxA9QyQLytNDtd+5R")));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -158,9 +164,10 @@ pub(super) fn base64sha512() -> Function {
 /// 4122, version 5). The namespace is a UUID, or one of `dns`, `url`, `oid` and `x500`.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let uuid = terraform::function("uuidv5")
+/// let uuid = function("uuidv5")
 ///     .unwrap()
 ///     .call(&[value!("dns"), value!("www.terraform.io")])?;
 /// assert_eq!(uuid, value!("a5008fae-b28c-5ba5-96cd-82b4c53552d6"));

@@ -1,21 +1,23 @@
 //! Conversions to collections that keep the marks of elements.
 
-use crate::func::Function;
-use crate::stdlib::Table;
-use crate::stdlib::conversion::converted;
-use crate::stdlib::support::{any, builder};
-use crate::value::{Type, Value};
+use serde_hcl::func::Budget;
+use serde_hcl::value::ValueError;
+use serde_hcl::{Function, Type, Value};
 
-pub(in crate::stdlib) const TABLE: &Table = table! { tolist tomap };
+use super::Table;
+use super::support::{any, builder};
 
-/// `tolist(v: any) -> list(any)`: the elements as a list, as in [`stdlib`](crate::stdlib). The
+pub(super) const TABLE: &Table = table! { tolist tomap };
+
+/// `tolist(v: any) -> list(any)`: the elements as a list, as in [`stdlib`](serde_hcl::stdlib). The
 /// marks of an element stay on it.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let secret = terraform::function("sensitive").unwrap().call(&[value!("b")])?;
-/// let list = terraform::function("tolist").unwrap().call(&[value!(["a", secret])])?;
+/// let secret = function("sensitive").unwrap().call(&[value!("b")])?;
+/// let list = function("tolist").unwrap().call(&[value!(["a", secret])])?;
 /// assert!(!list.is_marked() && !list[0].is_marked() && list[1].is_marked());
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -27,14 +29,15 @@ pub(super) fn tolist() -> Function {
     to_collection(Type::list(Type::Dynamic))
 }
 
-/// `tomap(v: any) -> map(any)`: the attributes as a map, as in [`stdlib`](crate::stdlib). The marks
-/// of an attribute stay on it.
+/// `tomap(v: any) -> map(any)`: the attributes as a map, as in [`stdlib`](serde_hcl::stdlib). The
+/// marks of an attribute stay on it.
 ///
 /// ```
-/// use serde_hcl::{stdlib::terraform, value};
+/// use serde_hcl::value;
+/// use serde_hcl_terraform::function;
 ///
-/// let secret = terraform::function("sensitive").unwrap().call(&[value!("b")])?;
-/// let map = terraform::function("tomap").unwrap().call(&[value!({ "a": 1, "b": secret })])?;
+/// let secret = function("sensitive").unwrap().call(&[value!("b")])?;
+/// let map = function("tomap").unwrap().call(&[value!({ "a": 1, "b": secret })])?;
 /// assert!(!map.is_marked() && !map["a"].is_marked() && map["b"].is_marked());
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -64,4 +67,11 @@ fn to_collection(to: Type) -> Function {
             let ty = found.map_or_else(|_| to.clone(), |found| found.ty().clone());
             converted(value, &ty, budget)
         })
+}
+
+/// Converts the only argument of a function, and charges the result.
+fn converted(argument: &Value, to: &Type, budget: &Budget) -> Result<Value, ValueError> {
+    let converted = budget.convert(argument.clone(), to).map_err(|error| error.with_argument(0))?;
+    budget.take_value(&converted)?;
+    Ok(converted)
 }

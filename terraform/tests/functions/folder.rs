@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_hcl::diag::Category;
-use serde_hcl::stdlib::terraform::{Files, Folder, Functions};
 use serde_hcl::{EvalContext, Limits};
+use serde_hcl_terraform::{Files, Folder, Functions};
 use tempfile::TempDir;
 use test_support::rows::check_each;
 
-use crate::support::evaluate_in;
+use super::support::evaluate_in;
 
 /// A folder with the folder `inside` that functions read, and a file beside that.
 struct Place(TempDir);
