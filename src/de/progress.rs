@@ -404,8 +404,8 @@ impl<'c> Progress<'c> {
         true
     }
 
-    /// Continues the trial of values after an error of the visitor. Returns the error with which the
-    /// visit ends, unless the error is about another field.
+    /// Continues the trial of values after an error of the visitor. Returns the error with which
+    /// the visit ends, unless the error is about another field.
     #[cold]
     pub(super) fn try_next(&mut self, error: &Error) -> Option<Error> {
         let trial = self.findings.as_mut()?.trial.as_mut().filter(|trial| !trial.fields().is_empty())?;
