@@ -16,17 +16,16 @@ impl Outcome<Value> {
     /// ```
     /// use serde_hcl::{EvalContext, Expression, Function, Type, func::Parameter, value};
     ///
-    /// let rule: Expression = "10 / divisor".parse()?;
-    /// let per = Function::builder()
-    ///     .parameter(Parameter::new("divisor", Type::Number))
+    /// let rule: Expression = "[\"low\", \"high\"][level]".parse()?;
+    /// let name = Function::builder()
+    ///     .parameter(Parameter::new("level", Type::Number))
     ///     .implement_within(move |arguments, _, budget| {
     ///         let mut context = EvalContext::new();
-    ///         context.set("divisor", arguments[0].clone());
+    ///         context.set("level", arguments[0].clone());
     ///         rule.evaluate_within(&context, budget).into_function_result(budget)
     ///     });
-    /// assert_eq!(per.call(&[value!(4)])?, value!(2.5));
-    /// let error = per.call(&[value!(0)]).unwrap_err();
-    /// assert_eq!(error.message(), "1:1: Division by zero: \"/\" cannot divide by zero");
+    /// assert_eq!(name.call(&[value!(1)])?, value!("high"));
+    /// assert!(name.call(&[value!(2)]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn into_function_result(self, budget: &Budget) -> Result<Value, ValueError> {
