@@ -65,8 +65,6 @@ pub(crate) enum Clue {
     Field(String),
     /// A field that is not there.
     Missing(&'static str),
-    /// A field of an internally tagged enum that is not there.
-    MissingInTagged(&'static str),
     /// A probe for a label field, which the type has.
     Probe(LabelField),
     /// A marker in place of a block.

@@ -27,7 +27,6 @@ use std::collections::BTreeMap;
 use super::exclusion::Exclusion;
 use super::names::{self, Missing};
 use super::record::Record;
-use super::trial::Trial;
 use crate::diag::Diagnostic;
 use crate::error::{Error, Result};
 
@@ -62,8 +61,6 @@ pub(super) struct Findings {
     pub(super) missing: Vec<Missing>,
     /// The fields that are missing, in place of which stand-ins are decoded.
     pub(super) supplied: Vec<&'static str>,
-    /// The values that are tried in place of fields, if the type hides the types of its fields.
-    pub(super) trial: Option<Trial>,
     /// The search for the member that the last error is about.
     pub(super) exclusion: Option<Exclusion>,
     /// The member with which the next visitor begins.
@@ -121,25 +118,6 @@ impl Findings {
     pub(super) fn into_errors(mut self) -> Vec<Diagnostic> {
         names::combine(&mut self.errors, &self.unexpected, self.missing);
         self.errors
-    }
-
-    /// Adds the fields that are missing to the errors, after values were tried in place of them.
-    pub(super) fn finish_trial(&mut self) {
-        for missing in self.trial.take().into_iter().flat_map(Trial::into_missing) {
-            if !self.lacks(missing.field()) {
-                self.missing.push(missing);
-            }
-        }
-    }
-
-    /// Returns whether a value is tried in place of a field.
-    pub(super) fn lacks_in_trial(&self, field: Option<&str>) -> bool {
-        self.trial.as_ref().zip(field).is_some_and(|(trial, field)| trial.has(field))
-    }
-
-    /// Returns whether a field is known to be missing.
-    pub(super) fn lacks(&self, field: &str) -> bool {
-        self.missing.iter().any(|missing| missing.field() == field)
     }
 
     /// Returns whether a member is left out if it is null.

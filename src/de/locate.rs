@@ -133,23 +133,13 @@ pub(super) fn may_lack<'c>(field: &str, items: &[ItemView<'c>], context: Context
 pub(super) fn in_member<'c>(error: Error, item: &ItemView<'c>, context: Context<'_, 'c>) -> Error {
     let error = match &item.kind {
         ItemViewKind::Attribute(value) => search(error, context, &|search| search.expression(*value)),
-        ItemViewKind::Block(_) | ItemViewKind::Property(_) => error,
+        ItemViewKind::Property(property) => match property.expression() {
+            Ok(value) => search(error, context, &|search| search.expression(value)),
+            Err(_) => error,
+        },
+        ItemViewKind::Block(_) => error,
     };
     error.at(item.value_span(), item.source())
-}
-
-/// Adds to the error about a missing field the location of the object or block that lacks it, or of
-/// the smallest part with all that lack it, and the path to it.
-#[cold]
-pub(super) fn in_lacking<'c>(
-    error: Error,
-    field: &str,
-    items: &[ItemView<'c>],
-    context: Context<'_, 'c>,
-) -> Error {
-    let mut search = Search { lacking: Some(field), ..Search::new(&Clue::Missing(""), context) };
-    search.items(items);
-    placed(error, search.found)
 }
 
 /// Handles the error of an internally tagged enum, which serde decodes from its buffer. Records the
@@ -175,20 +165,19 @@ fn after_tagged<'c>(
     if let Some(repeated) = target.omit_nulls(&error, context.slot, || find(&Clue::Null).is_some()) {
         return (repeated, true);
     }
-    let Some(Clue::Missing(field)) = error.own_clue() else { return (error, true) };
-    let field = *field;
-    let is_written = find(&Clue::Field(field.to_owned())).is_some();
-    if let Some(repeated) = target.require_null(field, context.slot, || is_written) {
+    if let Some(Clue::Missing(field)) = error.own_clue()
+        && let Some(repeated) =
+            target.require_null(field, context.slot, || find(&Clue::Field((*field).to_owned())).is_some())
+    {
         return (repeated, true);
     }
-    let is_hidden = is_written || LabelField::parse(field).is_some();
-    (if is_hidden { error } else { error.with_clue(Clue::MissingInTagged(field)) }, true)
+    (error, true)
 }
 
 fn search<'c>(error: Error, context: Context<'_, 'c>, look: &dyn Fn(&mut Search<'_, '_, 'c>)) -> Error {
     let is_of_value = |clue: &&Clue| match clue {
         Clue::Missing(field) => LabelField::parse(field).is_some(),
-        Clue::Probe(_) | Clue::MissingInTagged(_) => false,
+        Clue::Probe(_) => false,
         _ => true,
     };
     let Some(clue) = error.clue().filter(is_of_value).filter(|_| !error.is_placed()).cloned() else {

@@ -8,6 +8,7 @@ use serde::de::{DeserializeSeed, MapAccess};
 
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
+use super::exclusion::Exclusion;
 use super::expression::ExpressionDeserializer;
 use super::findings::{Mode, Reason, Slot};
 use super::forward::again;
@@ -17,7 +18,6 @@ use super::progress::{Next, Progress};
 use super::property::{self, PropertyDeserializer};
 use super::stand_in::stand_in;
 use super::target::Target;
-use super::trial::{self, Trial};
 use super::{Context, locate};
 use crate::body::{
     BlockView, Body, ExpressionView, Few, ItemView, ItemViewKind, NameView, PropertyView, Spelling,
@@ -167,7 +167,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         let mut plan: Vec<Planned<'a, 'c>> = Vec::with_capacity(members.len());
         for (index, mode) in findings.plan(members.len(), self.target.is_struct()) {
             let (name, pending) = members[index];
-            if findings.exclusion.as_ref().is_some_and(|exclusion| exclusion.omits(index)) {
+            if findings.exclusion.as_ref().and_then(Exclusion::omitted) == Some(index) {
                 continue;
             }
             if !(findings.omits_null(name.text) && self.is_null(&pending)) {
@@ -176,10 +176,6 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         }
         for (index, field) in findings.supplied(members.len()) {
             plan.push((index, NameView::of_field(field), Pending::Missing, Mode::StandIn));
-        }
-        let tried = findings.trial.iter().flat_map(Trial::fields);
-        for (index, (field, value)) in (members.len() + findings.supplied.len()..).zip(tried) {
-            plan.push((index, NameView::of_field(field), Pending::Tried(*value), Mode::Decode));
         }
         self.plan = Some(plan.into_iter());
     }
@@ -213,7 +209,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         match pending {
             Pending::Written(item) => Some(ItemView::from((name, *item))),
             Pending::Group(first, _) => Some((*first).clone()),
-            Pending::Label(_) | Pending::Remain(_) | Pending::Missing | Pending::Tried(_) => None,
+            Pending::Label(_) | Pending::Remain(_) | Pending::Missing => None,
         }
     }
 
@@ -289,9 +285,12 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     /// Continues such a search after a visit. Returns the error with which the visit ends.
     #[cold]
     pub(super) fn search_next(&mut self, error: Option<&Error>) -> Error {
-        let Some(exclusion) = self.progress.exclude_next(error) else { return Error::repeated() };
-        let (error, found) = exclusion.finish();
         let members = Cursor::list(self.members);
+        let exclusion = self.progress.findings().and_then(|findings| findings.exclusion.as_ref());
+        let omitted = exclusion.and_then(Exclusion::omitted).and_then(|index| members.get(index));
+        let name = omitted.map_or("", |(name, _)| name.text);
+        let Some(exclusion) = self.progress.exclude_next(error, name) else { return Error::repeated() };
+        let (error, found) = exclusion.finish();
         let Some((index, (name, pending))) = found.and_then(|index| Some((index, members.get(index)?)))
         else {
             return error;
@@ -320,7 +319,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         let index = Cursor::list(self.members).iter().position(|(name, pending)| match pending {
             Pending::Group(first, others) => std::iter::once(*first).chain(*others).any(contains),
             Pending::Written(item) => contains(&ItemView::from((*name, *item))),
-            Pending::Label(_) | Pending::Remain(_) | Pending::Missing | Pending::Tried(_) => false,
+            Pending::Label(_) | Pending::Remain(_) | Pending::Missing => false,
         });
         match index {
             Some(index) => self.progress.leave_out_at(index, error),
@@ -397,8 +396,6 @@ enum Pending<'a, 'c> {
     Remain(&'a Body),
     /// A field that is missing.
     Missing,
-    /// A value that is tried in place of a field.
-    Tried(usize),
 }
 
 impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
@@ -438,7 +435,6 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
                 stand_in()
             }
             Some(Pending::Written(WrittenItem::Attribute(value))) => value,
-            Some(Pending::Tried(index)) => trial::value(index),
             _ => return self.other_value(seed),
         };
         let context = self.context.with_slot(self.progress.member);

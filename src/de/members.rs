@@ -175,11 +175,6 @@ impl<'c> Members<'c> {
             Some(error) => Some(access.progress.leave_out_failed(explain(error), access.mode)),
             None => None,
         };
-        // The content of an internally tagged enum is decoded later.
-        let is_tried_later = error.is_none() && access.target.is_tagged();
-        if !(access.progress.is_pending() || is_tried_later) {
-            access.progress.finish_trial();
-        }
         access.progress.conclude(error, &self.errors)
     }
 
@@ -203,9 +198,6 @@ impl<'c> Members<'c> {
         if access.progress.converts(&error) {
             return Error::repeated();
         }
-        if let Some(next) = access.progress.try_next(&error) {
-            return next;
-        }
         let is_about_null = error.own_clue() == Some(&Clue::Null) && !error.is_placed();
         if is_about_null
             && target.is_hidden()
@@ -227,18 +219,7 @@ impl<'c> Members<'c> {
             access.progress.forget();
             return explain(error);
         }
-        // Fields for labels that the type hides are found in another way.
-        let is_hidden_label = target.is_hidden() && LabelField::parse(field).is_some();
-        let is_tried = target.is_flattened() && !is_hidden_label && !access.progress.is_repeat_requested();
-        if is_tried && access.progress.is_missing_inside(field) {
-            let error = locate::in_lacking(error, field, items, access.context);
-            return match error.path().is_empty() {
-                true => access.search(explain(error), message),
-                false => access.leave_out_located(error),
-            };
-        }
         let error = match access.absence(field) {
-            Absence::Failed if is_tried => return access.progress.try_value(field, error, false),
             Absence::Failed => return error,
             Absence::Omitted if access.progress.learn_of_nulls(|found| found.require_null(field)) => {
                 return Error::repeated();
@@ -248,13 +229,12 @@ impl<'c> Members<'c> {
             Absence::Written => return explain(error),
             Absence::Missing => explain(locate::with_similar(error, items, target.names())),
         };
+        // Fields for labels that the type hides are found in another way.
+        let is_hidden_label = target.is_hidden() && LabelField::parse(field).is_some();
         if !target.may_have(field) || is_hidden_label || access.progress.is_repeat_requested() {
             return error;
         }
-        match is_tried {
-            true => access.progress.try_value(field, error, true),
-            false => access.progress.supply(field, error),
-        }
+        access.progress.supply(field, error)
     }
 }
 

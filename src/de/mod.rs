@@ -314,7 +314,6 @@ pub(crate) mod rules;
 mod sequence;
 mod stand_in;
 mod target;
-mod trial;
 mod value;
 pub(crate) mod with;
 

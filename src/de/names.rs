@@ -15,17 +15,6 @@ pub(super) struct Missing {
 }
 
 impl Missing {
-    /// Returns the field of an internally tagged enum that an error is about.
-    pub(super) fn in_tagged(field: &'static str, error: &Error) -> Option<Self> {
-        let first = error.first()?;
-        let hint = first.detail().strip_prefix(&missing(&[field]))?.to_owned();
-        Some(Self { field, hint, place: first.span().zip(first.source().cloned()) })
-    }
-
-    pub(super) fn field(&self) -> &'static str {
-        self.field
-    }
-
     /// Returns the field that an error is about, or the error if it cannot be combined with others.
     pub(super) fn of(field: &'static str, error: Error) -> Result<Self, Error> {
         let hint = match error.first() {

@@ -5,7 +5,7 @@ use super::findings::{Findings, Mode, Reason, Slot};
 use super::names::Missing;
 use super::record::Record;
 use crate::diag::{Category, Code, Diagnostic};
-use crate::error::{Clue, Error, Result};
+use crate::error::{Error, Result};
 
 /// How decoding continues after the error of a member.
 pub(super) enum Next {
@@ -42,8 +42,6 @@ pub(super) struct Progress<'c> {
     pub(super) is_rejected_null: bool,
     /// Whether the visitor ends here, with the errors that were found.
     is_over: bool,
-    /// Whether values are tried in place of fields of the current member.
-    is_trying: bool,
 }
 
 impl<'c> Progress<'c> {
@@ -64,7 +62,6 @@ impl<'c> Progress<'c> {
             has_failed_member: false,
             is_rejected_null: false,
             is_over: false,
-            is_trying: false,
         }
     }
 
@@ -124,8 +121,7 @@ impl<'c> Progress<'c> {
     #[cold]
     fn is_decoded_again(&mut self, type_name: &str) -> bool {
         let has_markers = self.has_markers(type_name);
-        let is_tried = std::mem::take(&mut self.is_trying) && self.end_member_trial();
-        (has_markers | self.member.take_request() | is_tried) && (self.has_learned() || is_tried)
+        (has_markers | self.member.take_request()) && self.has_learned()
     }
 
     /// Returns whether the current member, a value of the type with this name, contains markers.
@@ -171,7 +167,7 @@ impl<'c> Progress<'c> {
     /// Handles the error of the current member.
     #[cold]
     pub(super) fn again(&mut self, error: Error) -> Result<Next> {
-        if self.repeats() || self.learns_to_convert(&error) || self.tries_in_member(&error) {
+        if self.repeats() || self.learns_to_convert(&error) {
             return Ok(Next::Again);
         }
         if !self.recovers {
@@ -341,93 +337,6 @@ impl<'c> Progress<'c> {
         self.request()
     }
 
-    /// Tries a value in place of a field of a type that hides the types of its fields: one that is
-    /// missing, with the error about it, or one that failed. Returns the error with which the visit
-    /// ends.
-    #[cold]
-    pub(super) fn try_value(&mut self, field: &'static str, error: Error, is_missing: bool) -> Error {
-        let Some(record) = self.record.filter(|_| self.recovers) else { return error };
-        let findings = self.findings_mut();
-        let is_tried = findings.trial.as_ref().is_some_and(|trial| trial.has(field));
-        if findings.is_full() || findings.lacks(field) || is_tried {
-            return error;
-        }
-        let missing = match is_missing.then(|| Missing::of(field, error)).transpose() {
-            Ok(missing) => missing,
-            Err(error) => return error,
-        };
-        findings.trial.get_or_insert_default().add(field, missing);
-        record.learn();
-        self.forget_markers();
-        self.request()
-    }
-
-    /// Tries a value in place of a field that the current member lacks, which is an internally
-    /// tagged enum. Returns whether the member is to be decoded again. Its value is of no use then.
-    #[cold]
-    fn tries_in_member(&mut self, error: &Error) -> bool {
-        let is_begun = std::mem::take(&mut self.is_trying);
-        let is_of_member = !error.path().get(1..).unwrap_or_default().contains(['.', '[']);
-        let field = match error.clue() {
-            Some(Clue::MissingInTagged(field)) if is_of_member => Some(*field),
-            _ => None,
-        };
-        let Some(record) = self.record.filter(|record| self.recovers && record.takes_visits(1)) else {
-            return is_begun && self.end_member_trial();
-        };
-        let is_tried = self.member.update(|findings| {
-            let is_known = findings.lacks_in_trial(field);
-            let missing = field.filter(|_| !is_known).and_then(|field| Missing::in_tagged(field, error));
-            match missing {
-                Some(missing) => {
-                    findings.trial.get_or_insert_default().add(missing.field(), Some(missing));
-                    true
-                }
-                None => findings.trial.as_mut().is_some_and(|trial| is_begun && trial.advance(error.clue())),
-            }
-        });
-        if is_tried {
-            record.learn();
-            self.is_trying = true;
-            self.has_failed_member = false;
-            return true;
-        }
-        is_begun && self.end_member_trial()
-    }
-
-    /// Ends the trial of values in the current member, which is decoded again with the errors about
-    /// the fields that it lacks.
-    #[cold]
-    fn end_member_trial(&mut self) -> bool {
-        self.has_failed_member = false;
-        self.member.update(Findings::finish_trial);
-        true
-    }
-
-    /// Continues the trial of values after an error of the visitor. Returns the error with which
-    /// the visit ends, unless the error is about another field.
-    #[cold]
-    pub(super) fn try_next(&mut self, error: &Error) -> Option<Error> {
-        let trial = self.findings.as_mut()?.trial.as_mut().filter(|trial| !trial.fields().is_empty())?;
-        if trial.advance(error.own_clue()) {
-            self.record.inspect(|record| record.learn());
-            return Some(self.request());
-        }
-        if let Some(Clue::Missing(_)) = error.own_clue() {
-            return None;
-        }
-        self.finish_trial();
-        Some(Error::repeated())
-    }
-
-    /// Returns whether a field that is missing is one of a type inside: it was missing with a value
-    /// in its place too.
-    #[cold]
-    pub(super) fn is_missing_inside(&mut self, field: &str) -> bool {
-        let trial = self.findings.as_mut().and_then(|findings| findings.trial.as_mut());
-        trial.is_some_and(|trial| trial.remove_last(field))
-    }
-
     /// Begins the search for the member that an error is about. Returns the error with which the
     /// visit ends.
     #[cold]
@@ -449,9 +358,9 @@ impl<'c> Progress<'c> {
     /// Continues the search for the member that an error is about, after a visit without one of
     /// them. Returns the search if it has ended.
     #[cold]
-    pub(super) fn exclude_next(&mut self, error: Option<&Error>) -> Option<Exclusion> {
+    pub(super) fn exclude_next(&mut self, error: Option<&Error>, name: &str) -> Option<Exclusion> {
         let exclusion = self.findings.as_mut()?.exclusion.as_mut()?;
-        if exclusion.examine(error) {
+        if exclusion.examine(error, name) {
             self.record.inspect(|record| record.learn());
             self.request();
             return None;
@@ -468,14 +377,6 @@ impl<'c> Progress<'c> {
     /// Returns whether the part is to be decoded again.
     pub(super) fn is_pending(&self) -> bool {
         self.findings().is_some_and(|findings| findings.is_pending)
-    }
-
-    /// Ends the trial of values.
-    #[cold]
-    pub(super) fn finish_trial(&mut self) {
-        if let Some(findings) = &mut self.findings {
-            findings.finish_trial();
-        }
     }
 
     /// Changes the findings about nulls. If that is new, the part is decoded again.

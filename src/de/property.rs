@@ -396,12 +396,7 @@ pub(super) fn located<'c>(error: Error, property: &PropertyView<'c>, context: Co
         Ok(value) => locate::in_expression(error, value, context),
         Err(_) => error,
     };
-    let error = error.at(property.span(), property.source());
-    match error.clue() {
-        // The field can be the tag below labels, so no value is tried in place of it.
-        Some(&Clue::MissingInTagged(field)) => error.with_clue(Clue::Missing(field)),
-        _ => error,
-    }
+    error.at(property.span(), property.source())
 }
 
 /// Returns the error about a property that has no blocks in it.

@@ -384,7 +384,7 @@ fn the_value_that_failed_is_found() {
         ),
         (
             "rule {\n  check {\n    weight = 1\n  }\n}\n",
-            "main.hcl:2:3: Missing attribute or block: \"port\" is required here, but it is missing. (in rule.check)",
+            "main.hcl:1:1: Missing attribute or block: \"port\" is required here, but it is missing. (in rule)",
         ),
         (
             "list = [{ type = \"tcp\", port = 1 }, { type = \"tcp\", port = -1 }]\n",
