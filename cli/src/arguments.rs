@@ -85,6 +85,7 @@ pub enum Command {
   hcl check 'modules/*/*.tf'
   hcl check --schema service.spec.hcl site.hcl
   hcl check --schema service.spec.hcl --types variables.hcl site.hcl
+  hcl check --provider-schemas providers.json .    arguments of Terraform's resources, too
   hcl check --fix main.tf    corrects mistakes such as a missing comma, as far as that is certain
   hcl check --format json . | jq '.diagnostics[].summary'
   hcl check --format github .    annotations at the lines, in a workflow of GitHub
@@ -505,6 +506,11 @@ pub struct CheckArguments {
     /// A file with the specification of the arguments and blocks, or a folder with such files
     #[arg(long, value_name = "SPEC")]
     pub schema: Option<PathBuf>,
+
+    /// The schemas of Terraform's providers, by which the arguments of resources are checked: a
+    /// file with the output of terraform providers schema -json
+    #[arg(long, value_name = "FILE", conflicts_with = "schema")]
+    pub provider_schemas: Option<PathBuf>,
 
     /// A file whose arguments are the types of variables, such as hosts = list(string). Other
     /// variables are errors then, unless they are given

@@ -9,7 +9,7 @@ use serde_hcl::{
     Diagnostic, Source, Value, analysis,
     diag::{Category, Diagnostics, Severity},
 };
-use serde_hcl_terraform::Module;
+use serde_hcl_terraform::{Module, ProviderSchemas};
 use serde_json::json;
 
 use crate::arguments::CheckArguments;
@@ -33,7 +33,10 @@ pub fn run(arguments: &CheckArguments, output: &Output) -> Result<()> {
         Some(schema) if all.iter().all(|diagnostic| diagnostic.severity() != Severity::Error) => {
             by_schema(&files, schema, arguments)?
         }
-        None if arguments.files.syntax == Syntax::Auto => of_modules(&paths, &arguments.files.paths),
+        None if arguments.files.syntax == Syntax::Auto => {
+            let schemas = arguments.provider_schemas.as_deref().map(provider_schemas).transpose()?;
+            of_modules(&paths, &arguments.files.paths, schemas.as_ref())
+        }
         _ => Diagnostics::new(),
     };
     all.extend(&found);
@@ -85,15 +88,31 @@ fn advice(found: &[&Diagnostic]) -> Option<String> {
     })
 }
 
+/// Reads a file with the schemas of Terraform's providers.
+fn provider_schemas(path: &Path) -> Result<ProviderSchemas> {
+    let content = input::read(path)?;
+    ProviderSchemas::read(content.text().as_bytes()).map_err(|error| {
+        Failure::command(format!(
+            "{} has no schemas of providers as \"terraform providers schema -json\" writes them: {error}",
+            path.display()
+        ))
+    })
+}
+
 /// Checks the modules of Terraform in the folders that are named. Mistakes in the syntax of their
 /// files are found with those of all files.
-fn of_modules(paths: &[PathBuf], named: &[PathBuf]) -> Diagnostics {
+fn of_modules(paths: &[PathBuf], named: &[PathBuf], schemas: Option<&ProviderSchemas>) -> Diagnostics {
     let mut folders: BTreeMap<&Path, Vec<PathBuf>> = BTreeMap::new();
     for path in paths {
         folders.entry(path.parent().unwrap_or(Path::new("."))).or_default().push(path.clone());
     }
     let folders = folders.into_iter().filter(|(_, found)| input::is_module(found, named));
-    let found = folders.flat_map(|(folder, _)| Module::load(folder).value.check().diagnostics);
+    let found = folders.flat_map(|(folder, _)| {
+        let module = Module::load(folder).value;
+        let mut found = module.check().diagnostics;
+        found.extend(schemas.into_iter().flat_map(|schemas| schemas.check(&module)));
+        found
+    });
     let is_new = |it: &Diagnostic| match it.category() {
         Category::Syntax | Category::Limit => false,
         // Files that cannot be read are those of the command, too.

@@ -9,14 +9,13 @@ use serde_hcl::analysis;
 use serde_hcl::ext;
 use serde_hcl::ext::Spec;
 use serde_hcl::{EvalContext, Limits, Source, Span, Value, parse_file};
-use serde_hcl_terraform::Functions;
+use serde_hcl_terraform::{Functions, ProviderSchemas};
 
 use crate::associations::{self, Associations};
 use crate::document::Document;
 use crate::features::describe::Signature;
 use crate::features::documentation;
 use crate::files;
-use crate::providers::Providers;
 use crate::roots::Roots;
 
 /// What the server knows about a format.
@@ -36,7 +35,7 @@ pub(crate) struct Language {
     /// Whether files of Terraform are those of modules.
     pub(crate) has_modules: bool,
     /// The schemas of Terraform's providers.
-    pub(crate) providers: Option<Arc<Providers>>,
+    pub(crate) providers: Option<Arc<ProviderSchemas>>,
     /// The declarations of the functions, which are described on first use.
     signatures: OnceLock<BTreeMap<String, Signature>>,
 }
@@ -215,7 +214,7 @@ fn read(path: &Path, content: io::Result<Vec<u8>>, base: &Language) -> Result<La
     let content = content.map_err(|error| cannot(&error))?;
     let name = path.to_string_lossy();
     if path.file_name().is_some_and(|name| name == PROVIDERS_NAME) {
-        let providers = Providers::read(&content).map_err(|error| cannot(&error))?;
+        let providers = ProviderSchemas::read(&content).map_err(|error| cannot(&error))?;
         return Ok(Language { providers: Some(Arc::new(providers)), ..base.clone() });
     }
     if files::is_json(&name) {

@@ -90,7 +90,6 @@ mod features;
 pub mod files;
 mod language;
 mod position;
-mod providers;
 mod roots;
 mod server;
 mod uri;

@@ -1,6 +1,6 @@
 //! Mistakes in modules.
 
-use serde_hcl_terraform::Module;
+use serde_hcl_terraform::{Module, ProviderSchemas};
 use test_support::rows::check_each;
 
 use super::{Folder, lines};
@@ -204,4 +204,101 @@ fn diagnostics_have_codes() {
             Some("unknown-reference"),
         ]
     );
+}
+
+/// The output of `terraform providers schema -json`, in part.
+const SCHEMAS: &str = r#"{"provider_schemas": {"registry.terraform.io/example/cloud": {
+    "provider": {"block": {"attributes": {"region": {"type": "string", "optional": true}}}},
+    "resource_schemas": {"cloud_server": {"block": {
+        "attributes": {
+            "id": {"type": "string", "computed": true},
+            "image": {"type": "string", "required": true},
+            "tags": {"type": ["map", "string"], "optional": true}
+        },
+        "block_types": {
+            "disk": {"nesting_mode": "list", "max_items": 1, "block": {"attributes": {"size": {"type": "number", "required": true}}}}
+        }
+    }}},
+    "data_source_schemas": {"cloud_image": {"block": {"attributes": {"name": {"type": "string", "required": true}}}}}
+}}}"#;
+
+#[test]
+fn arguments_are_checked_by_the_schemas_of_providers() {
+    let schemas = ProviderSchemas::read(SCHEMAS.as_bytes()).expect("they are valid");
+    let check = |name: &str, text: &str| -> Vec<String> {
+        let module = Module::from_files([(name, text)]).value;
+        schemas.check(&module).iter().map(ToString::to_string).collect()
+    };
+    let rows: [(&str, &[&str]); 9] = [
+        (
+            "resource \"cloud_server\" \"a\" {\n  image = data.cloud_image.a.name\n  count = 2\n  tags  = { n = 1 }\n  \
+             disk {\n    size = \"10\"\n  }\n  lifecycle {\n    ignore_changes = [tags]\n  }\n}\n",
+            &[],
+        ),
+        (
+            "resource \"cloud_server\" \"a\" {\n  image = \"x\"\n  dynamic \"disk\" {\n    for_each = var.disks\n    content \
+             {\n      size = disk.value\n    }\n  }\n}\n",
+            &[],
+        ),
+        (
+            "resource \"cloud_server\" \"a\" {\n  imag = \"x\"\n}\n",
+            &[
+                "main.tf:2:3: Unexpected attribute: No attribute named \"imag\" is expected here. Did you mean \"image\"?",
+            ],
+        ),
+        (
+            "resource \"cloud_server\" \"a\" {\n  image = []\n  id = 1\n}\n",
+            &[
+                "main.tf:2:11: Wrong type: The value of \"image\" is unsuitable: expected a string, found a list.",
+                "main.tf:3:3: Unexpected attribute: No attribute named \"id\" is expected here. Expected \"tags\".",
+            ],
+        ),
+        (
+            "resource \"cloud_server\" \"a\" {\n  image = \"x\"\n  disk {\n    size = \"big\"\n  }\n  disk {\n    size = 1\n  }\n}\n",
+            &[
+                "main.tf:4:12: Wrong type: The value of \"size\" is unsuitable: expected a number, found the string \"big\".",
+                "main.tf:6:3: Wrong number of blocks: At most 1 \"disk\" block is allowed here, found 2.",
+            ],
+        ),
+        (
+            "data \"cloud_image\" \"a\" {\n  name = 1\n  nam = 1\n}\n",
+            &["main.tf:3:3: Unexpected attribute: No attribute named \"nam\" is expected here."],
+        ),
+        (
+            "provider \"cloud\" {\n  alias = \"b\"\n  regoin = \"x\"\n}\n",
+            &[
+                "main.tf:3:3: Unexpected attribute: No attribute named \"regoin\" is expected here. Did you mean \"region\"?",
+            ],
+        ),
+        (
+            "resource \"cloud_server\" \"a\" {\n  count = 1\n}\n",
+            &[
+                "main.tf:1:29: Missing attribute or block: The attribute \"image\" is required here, but it is not set.",
+            ],
+        ),
+        ("resource \"other\" \"a\" {\n  any = 1\n}\nresource \"cloud_other\" \"a\" {\n  any = 1\n}\n", &[]),
+    ];
+    check_each(rows, |(text, expected)| assert_eq!(check("main.tf", text), expected, "{text}"));
+    let text =
+        r#"{"resource": {"cloud_server": {"a": {"imag": "x", "count": 2, "disk": [{"size": "big"}]}}}}"#;
+    assert_eq!(
+        check("main.tf.json", text),
+        [
+            "main.tf.json:1:38: Unexpected name: Nothing named \"imag\" is expected here. Did you mean \"image\"?",
+            "main.tf.json:1:81: Wrong type: The value of \"size\" is unsuitable: expected a number, found the string \"big\".",
+        ]
+    );
+}
+
+#[test]
+fn other_files_have_no_schemas_of_providers() {
+    let rows = [
+        ("", "EOF while parsing a value at line 1 column 0"),
+        ("{}", "missing field `provider_schemas` at line 1 column 2"),
+        ("[", "EOF while parsing a list at line 1 column 1"),
+    ];
+    check_each(rows, |(text, expected)| {
+        let error = ProviderSchemas::read(text.as_bytes()).expect_err("it has none");
+        assert_eq!(error.to_string(), expected);
+    });
 }

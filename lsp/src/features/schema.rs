@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use serde_hcl::Type;
-use serde_hcl::ext::{ChildAttribute, ChildBlocks, Spec};
+use serde_hcl::ext::Spec;
 use serde_hcl_terraform::{Module, Variable};
 
 use super::cursor::{Cursor, Kind, Name};
@@ -72,19 +72,7 @@ fn block_at<'c, 't>(cursor: &'c Cursor<'t>) -> Option<&'c [Name<'t>]> {
 
 /// Returns the content of the blocks of a type with a first label by the schemas of providers.
 pub(crate) fn of_provider(language: &Language, block_type: &str, label: &str) -> Option<Arc<Spec>> {
-    let meta = || {
-        let blocks = terraform().child_blocks();
-        let nested = blocks.into_iter().find(|it| it.block_type == block_type).and_then(|it| it.nested);
-        let Some(nested) = nested else { return Spec::tuple([]) };
-        let attribute = |it: ChildAttribute<'_>| Spec::attribute(it.name, Type::Dynamic);
-        let attributes = nested.child_attributes().into_iter().map(attribute);
-        let block = |it: ChildBlocks<'_>| match it.nested {
-            Some(nested) if it.labels.is_empty() => Spec::block_tuple(it.block_type, .., nested.clone()),
-            _ => Spec::opaque(it.block_type),
-        };
-        Spec::tuple(attributes.chain(nested.child_blocks().into_iter().map(block)))
-    };
-    language.providers.as_ref()?.of(block_type, label, meta)
+    language.providers.as_ref()?.block(block_type, label)
 }
 
 /// Returns the specification of a file with values of the variables of a module.
