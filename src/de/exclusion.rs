@@ -1,4 +1,4 @@
-//! The member that an error is about, found by leaving out one after the other.
+//! The search for the member that an error is about.
 //!
 //! Serde decodes types under `flatten` from a buffer without locations, and reports a field that is
 //! set twice without the name of the other item. So the part is decoded again without each of its
@@ -7,7 +7,7 @@
 
 use crate::error::{Clue, Error};
 
-/// The maximum number of members that are left out one after the other.
+/// The maximum number of members of a part for such a search.
 pub(super) const MAX_MEMBERS: usize = 32;
 
 /// The search for the member that an error is about.

@@ -7,7 +7,7 @@ use std::{fmt, io};
 use serde::Deserialize;
 use serde_hcl::diag::{Code, Diagnostics};
 use serde_hcl::ext::{ChildAttribute, ChildBlocks, Spec};
-use serde_hcl::{Type, Value, analysis};
+use serde_hcl::{Body, EvalContext, Type, Value, analysis};
 use serde_json::value::RawValue;
 
 use crate::{Module, language};
@@ -170,12 +170,19 @@ impl ProviderSchemas {
             let source = required.and_then(|required| required.source.as_deref());
             ("provider", last_part(source.unwrap_or(&it.name)), &it.arguments)
         });
-        let is_about_names = |code: Option<Code>| code.is_some_and(|code| ABOUT_NAMES.contains(&code));
         let checked = resources.chain(providers).filter_map(|(block_type, label, arguments)| {
-            let content = self.content(block_type, label)?;
-            Some(analysis::check(arguments, &*content.arguments, &context))
+            Some(of_values(arguments, &self.content(block_type, label)?.arguments, &context))
         });
-        checked.flatten().filter(|it| !is_about_names(it.code())).collect()
+        checked.flatten().collect()
+    }
+
+    /// Checks a block of native syntax as [`check`](Self::check) does, also the arguments that all
+    /// blocks of its type have. A variable that the context does not have needs a
+    /// [resolver](EvalContext::set_resolver), which returns an unknown value.
+    pub fn check_block(&self, block: &serde_hcl::Block, context: &EvalContext) -> Diagnostics {
+        let label = block.labels().first().map_or("", |label| label.text());
+        let content = self.content(block.block_type(), label);
+        content.map_or_else(Diagnostics::new, |content| of_values(block.body(), &content.whole, context))
     }
 
     fn content(&self, block_type: &str, label: &str) -> Option<Content> {
@@ -191,6 +198,12 @@ impl ProviderSchemas {
         };
         specs.entry(key).or_insert_with(read).clone()
     }
+}
+
+/// Checks arguments, without the diagnostics about names.
+fn of_values(arguments: &Body, spec: &Spec, context: &EvalContext) -> Diagnostics {
+    let is_about_names = |code: Option<Code>| code.is_some_and(|code| ABOUT_NAMES.contains(&code));
+    analysis::check(arguments, spec, context).into_iter().filter(|it| !is_about_names(it.code())).collect()
 }
 
 /// The codes of diagnostics about names.

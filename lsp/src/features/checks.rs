@@ -219,18 +219,12 @@ fn specified(workspace: &Workspace, spec: &Spec, versions: &[Version], language:
 
 /// Checks the blocks of documents by the schemas of providers.
 fn provided(language: &Language, documents: &[&Document]) -> Diagnostics {
+    let Some(providers) = &language.providers else { return Diagnostics::new() };
     let check = |document: &&Document| {
         let mut context = language.for_check(document.text().len());
         context.share_limits();
         let blocks: Vec<Block> = document.body().blocks().collect();
-        let check = |block: &Block| {
-            let label = block.labels().first()?.text();
-            let spec = schema::of_provider(language, block.block_type(), label)?;
-            Some(analysis::check(block.body(), &*spec, &context))
-        };
-        let found: Vec<Diagnostic> = blocks.iter().filter_map(check).flatten().collect();
-        let is_about_names = |it: &Diagnostic| it.code().is_some_and(|code| NOT_FOUND.contains(&code));
-        found.into_iter().filter(move |it| !is_about_names(it))
+        blocks.iter().flat_map(|block| providers.check_block(block, &context)).collect::<Vec<Diagnostic>>()
     };
     documents.iter().filter(|it| !it.is_json()).flat_map(check).collect()
 }
