@@ -91,8 +91,8 @@ impl ValueError {
         }))
     }
 
-    /// Creates an error with two messages: `message` contains a value, and `public` replaces it in a
-    /// call with marked arguments. See [`new`](Self::new) for the form of both.
+    /// Creates an error with two messages: `message` contains a value, and `public` replaces it in
+    /// a call with marked arguments. See [`new`](Self::new) for the form of both.
     ///
     /// ```
     /// use serde_hcl::value::{ErrorKind, ValueError};
