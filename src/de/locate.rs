@@ -185,10 +185,6 @@ fn search<'c>(error: Error, context: Context<'_, 'c>, look: &dyn Fn(&mut Search<
     };
     let mut search = Search::new(&clue, context);
     look(&mut search);
-    if search.found.is_empty() {
-        search.finds_lists_of_blocks = true;
-        look(&mut search);
-    }
     placed(error, search.found)
 }
 
@@ -229,8 +225,6 @@ struct Search<'e, 'de, 'c> {
     clue: &'e Clue,
     /// If set, the search is for objects and blocks without this field.
     lacking: Option<&'e str>,
-    /// Whether a block matches as a list.
-    finds_lists_of_blocks: bool,
     context: Context<'de, 'c>,
     trail: Vec<Step<'c>>,
     found: Vec<Found<'c>>,
@@ -238,14 +232,7 @@ struct Search<'e, 'de, 'c> {
 
 impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     fn new(clue: &'e Clue, context: Context<'de, 'c>) -> Self {
-        Self {
-            clue,
-            lacking: None,
-            finds_lists_of_blocks: false,
-            context,
-            trail: Vec::new(),
-            found: Vec::new(),
-        }
+        Self { clue, lacking: None, context, trail: Vec::new(), found: Vec::new() }
     }
 
     /// Adds a match. The search ends at the first that has no part in common with those before.
@@ -310,7 +297,8 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     fn block(&mut self, block: &BlockView<'c>) {
         let (source, items) = (block.source(), block.body().items());
         let lacks = |field: &str| !items.iter().any(|item| item.name.text == field);
-        let is_list = self.finds_lists_of_blocks && matches!(self.clue, Clue::Sequence | Clue::Length(_));
+        // Blocks of one type can be a list in the buffer.
+        let is_list = matches!(self.clue, Clue::Sequence | Clue::Length(_));
         // The other missing fields have an empty clue.
         let lacks_label = block.label_count() == 0
             && matches!(self.clue, Clue::Missing(field) if LabelField::parse(field).is_some());

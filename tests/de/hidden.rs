@@ -338,6 +338,7 @@ fn the_value_that_failed_is_found() {
         #[serde(default, deserialize_with = "serde_hcl::with::many")]
         check: Vec<Common>,
         mode: Option<Mode>,
+        hosts: Option<Vec<String>>,
     }
     #[derive(Deserialize, Debug)]
     #[serde(rename_all = "lowercase")]
@@ -385,6 +386,11 @@ fn the_value_that_failed_is_found() {
         (
             "rule {\n  check {\n    weight = 1\n  }\n}\n",
             "main.hcl:1:1: Missing attribute or block: \"port\" is required here, but it is missing. (in rule)",
+        ),
+        // A block is a list in the buffer, so it is not the other list that failed.
+        (
+            "rule {\n  port {}\n  hosts = [\"a\"]\n}\n",
+            "main.hcl:2:3: Wrong type: Expected a whole number from 0 to 65535, found a list. (in rule.port)",
         ),
         (
             "list = [{ type = \"tcp\", port = 1 }, { type = \"tcp\", port = -1 }]\n",

@@ -349,10 +349,15 @@ impl Writer<'_> {
             let null = Edit::Replace(entry.value.id, ExprKind::Null);
             let path = frame.member(&field.name, id).path;
             self.mistake(Kind::Null, null, &member, id, id, &[&path, &frame.path]);
-            if let (Ty::Seq(_) | Ty::Map(_), Some(mistake)) = (&field.ty, self.mistakes.last_mut()) {
-                // In HCL JSON, null is an empty list of blocks.
-                mistake.is_native = true;
-            }
+            self.note_null_as_blocks(&field.ty);
+        }
+    }
+
+    /// Records that the last mistake, a null in place of a value of a type, is none in HCL JSON,
+    /// where null is an empty list of blocks.
+    fn note_null_as_blocks(&mut self, ty: &Ty) {
+        if let (Ty::Seq(_) | Ty::Map(_), Some(mistake)) = (ty, self.mistakes.last_mut()) {
+            mistake.is_native = true;
         }
     }
 
@@ -821,7 +826,7 @@ impl Writer<'_> {
             Edit::Replace(id, ExprKind::List(longer)),
             frame,
             member,
-            id,
+            member,
             &[&frame.path],
         );
         let shorter = items[..items.len() - 1].to_vec();
@@ -830,7 +835,7 @@ impl Writer<'_> {
             Edit::Replace(id, ExprKind::List(shorter)),
             frame,
             member,
-            id,
+            member,
             &[&frame.path],
         );
         Expr { id, kind: ExprKind::List(items) }
@@ -843,6 +848,7 @@ impl Writer<'_> {
         let mut value = self.member_value(ty, data, &frame, id);
         if !self.takes_null(ty) {
             self.mistake(Kind::Null, Edit::Replace(id, ExprKind::Null), &frame, id, id, &[&frame.path]);
+            self.note_null_as_blocks(ty);
         }
         for mistake in &mut self.mistakes {
             mistake.rename(value.id, id);
@@ -861,11 +867,11 @@ impl Writer<'_> {
             Edit::Replace(id, ExprKind::Variable("nope")),
             frame,
             member,
-            id,
+            member,
             &[path],
         );
         let wrong = self.wrong_type(ty, frame.untagged.is_some());
-        self.mistake(Kind::WrongType, Edit::Replace(id, wrong), frame, member, id, &[path]);
+        self.mistake(Kind::WrongType, Edit::Replace(id, wrong), frame, member, member, &[path]);
         let mut inner = ty;
         while let Ty::Option(ty) = inner {
             inner = ty;
@@ -878,11 +884,11 @@ impl Writer<'_> {
         };
         if let Some(number) = out_of_range {
             let wrong = Edit::Replace(id, ExprKind::Number(number.to_owned()));
-            self.mistake(Kind::OutOfRange, wrong, frame, member, id, &[path]);
+            self.mistake(Kind::OutOfRange, wrong, frame, member, member, &[path]);
         }
         if *inner == Ty::Char {
             let wrong = Edit::Replace(id, ExprKind::Text("ab".to_owned()));
-            self.mistake(Kind::OutOfRange, wrong, frame, member, id, &[path]);
+            self.mistake(Kind::OutOfRange, wrong, frame, member, member, &[path]);
         }
         let conversion = match inner {
             Ty::Address => Some(ExprKind::Text("bad".to_owned())),
@@ -891,7 +897,7 @@ impl Writer<'_> {
             _ => None,
         };
         if let Some(wrong) = conversion {
-            self.mistake(Kind::Conversion, Edit::Replace(id, wrong), frame, member, id, &[path]);
+            self.mistake(Kind::Conversion, Edit::Replace(id, wrong), frame, member, member, &[path]);
         }
         expr
     }
@@ -950,6 +956,7 @@ impl Writer<'_> {
                     if !self.takes_null(ty) {
                         let null = Edit::Replace(value.id, ExprKind::Null);
                         self.mistake(Kind::Null, null, &frame, entry, entry, &[&frame.path]);
+                        self.note_null_as_blocks(ty);
                     }
                     written.push(self.entry(entry, key, value));
                 }
