@@ -87,7 +87,7 @@ impl Checker<'_> {
             TokenKind::OpenBrace if self.has_quoted_keys() => {
                 self.other_format = None;
                 let brace = self.peek().span.start;
-                self.push(missing_equals(self.slice(name.span), brace));
+                self.push(missing_equals(self.text, name.span, brace));
                 self.add(TokenKind::Equals);
                 self.value(name, self.out.len() - 2);
             }
@@ -218,7 +218,7 @@ impl Checker<'_> {
                 }
                 // `name "${var.project}-vpc"`
                 TokenKind::OpenQuote if labels.is_empty() && self.is_template_of_attribute() => {
-                    self.push(missing_equals(self.slice(name.span), token.span.start));
+                    self.push(missing_equals(self.text, name.span, token.span.start));
                     self.skip_to(&[TokenKind::Newline]);
                     self.out.truncate(mark);
                     return false;
@@ -236,6 +236,13 @@ impl Checker<'_> {
                         labels.last().is_some_and(|it| reader::is_explained(&self.explained, *it));
                     if !(is_reported && is_line_end) {
                         self.push(self.bad_block_header(name, &labels, token));
+                    }
+                    if let Some(brace) = self.brace_after_labels(token) {
+                        self.next = brace;
+                        self.out.truncate(mark);
+                        self.recovering = false;
+                        self.read();
+                        return true;
                     }
                     if let Some(end) = self.end_of_statement(name) {
                         self.skip_text(end);
@@ -273,6 +280,24 @@ impl Checker<'_> {
         let line = extent::rest_of_line(self.text, start).trim_end();
         line.ends_with('{') && !line.contains('=')
             || line.is_empty() && self.text[start..].trim_start().starts_with('{')
+    }
+
+    /// Returns the index of the brace of a block whose further labels are on the line after a
+    /// newline.
+    pub(super) fn brace_after_labels(&self, newline: Token) -> Option<usize> {
+        let mut at = self.tokens.partition_point(|token| token.span.start < newline.span.end);
+        let first = self.tokens.get(at).filter(|_| newline.kind == TokenKind::Newline)?;
+        if first.kind != TokenKind::OpenQuote {
+            return None;
+        }
+        loop {
+            match self.tokens.get(at)?.kind {
+                TokenKind::OpenBrace => return Some(at),
+                TokenKind::OpenQuote => at = self.pairs[at] as usize + 1,
+                TokenKind::Identifier => at += 1,
+                _ => return None,
+            }
+        }
     }
 
     /// Returns the end of a statement of Python, which has a colon at the end of its line and the

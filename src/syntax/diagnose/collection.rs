@@ -3,7 +3,7 @@
 use super::expected::role;
 use super::lone_brackets::doubled_brace;
 use super::quotes::closing_quote;
-use super::{Checker, extent, number};
+use super::{Checker, extent, lines, number};
 use crate::diag::{Applicability, Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
@@ -151,7 +151,8 @@ impl Checker<'_> {
             } else {
                 let mark = self.diagnostics.len();
                 let after_key = self.object_item(open, list);
-                if matches!(after_key, TokenKind::FatArrow | TokenKind::Comma | TokenKind::CloseBrace) {
+                use TokenKind::{CloseBrace, Comma, FatArrow, OpenBrace};
+                if matches!(after_key, FatArrow | Comma | CloseBrace | OpenBrace) {
                     self.join_repeated(list, mark);
                 }
             }
@@ -206,7 +207,8 @@ impl Checker<'_> {
             if let Some(key) = key {
                 let is_cut = next.kind.closes() && next.span.is_empty();
                 if self.failures == mark && !is_cut {
-                    self.push(self.missing_value(key, next));
+                    let found = self.block_in_object(open, list, key, next);
+                    self.push(found.unwrap_or_else(|| self.missing_value(key, next)));
                 }
                 self.recovering = true;
             } else {
@@ -239,6 +241,37 @@ impl Checker<'_> {
         let start = key.end - rest.len() as u32;
         (length > 0 && rest.starts_with("- ") && rest.len() < text.len() - length)
             .then(|| Span::new(start, start + 1))
+    }
+
+    /// Recognizes a block in an object that is probably a block too, as the value of `a = { b { } }`.
+    fn block_in_object(&self, open: Token, list: usize, key: Span, next: Token) -> Option<Diagnostic> {
+        let brace = self.tokens.partition_point(|token| token.span.start < open.span.start);
+        let equals = *self.tokens.get(brace.checked_sub(1)?)?;
+        if next.kind != TokenKind::OpenBrace
+            || self.role != role::ATTRIBUTE
+            || equals.kind != TokenKind::Equals
+            || !self.is_name(key)
+        {
+            return None;
+        }
+        let found = self.no_end(role::KEY, next, "");
+        let is_repeated = |first: &&Diagnostic| first.detail() == found.detail();
+        if let Some(first) = self.diagnostics[list..].iter().find(is_repeated) {
+            let is_of_object = first.replacements().iter().any(|edit| edit.span.start == equals.span.start);
+            let found = Diagnostic::new(Code::InvalidObjectItem, found.detail().to_owned()).at(next.span);
+            return is_of_object.then_some(found);
+        }
+        let before = &self.tokens[brace + 1..self.next];
+        let has_lines = before.first().is_some_and(|first| lines::ends_line(self.text, *first));
+        let is_body = |token: &Token| !matches!(token.kind, TokenKind::Comma | TokenKind::Colon);
+        (has_lines && before.iter().all(is_body)).then(|| {
+            let help = format!("For an object, write an equals sign here: {} = {{ … }}", self.slice(key));
+            Diagnostic::new(Code::InvalidObjectItem, found.detail().to_owned())
+                .at(next.span)
+                .with_label(equals.span, "for blocks, this is not needed")
+                .with_help(help)
+                .with_replacement(Span::new(equals.span.start, open.span.start), "")
+        })
     }
 
     /// Returns the diagnostic for a key without an equals sign and a value.
