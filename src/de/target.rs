@@ -281,6 +281,25 @@ impl<'c> Target<'c> {
         Some(record.repeat())
     }
 
+    /// Searches for the other fields that are missing in an internally tagged enum, if an error is
+    /// about one. Returns the error with which the visit ends.
+    #[cold]
+    pub(super) fn seek(&self, error: Error, slot: Option<&Slot>) -> Error {
+        let record = self.record.filter(|record| record.recovers() && self.is_tagged());
+        let is_label = matches!(error.own_clue(), Some(Clue::Missing(field)) if LabelField::parse(field).is_some());
+        let (Some(record), Some(slot), false) = (record, slot, is_label) else { return error };
+        if !record.takes_visits(1) {
+            return error;
+        }
+        match slot.update(|findings| findings.seek(error)) {
+            Ok(()) => {
+                record.learn();
+                record.repeat()
+            }
+            Err(error) => error,
+        }
+    }
+
     /// Decodes a field that is null again, if it was left out and an error shows that it is
     /// required. Returns the error with which the visit ends.
     #[cold]

@@ -237,7 +237,7 @@ impl Checker<'_> {
                     if !(is_reported && is_line_end) {
                         self.push(self.bad_block_header(name, &labels, token));
                     }
-                    if let Some(brace) = self.brace_after_labels(token) {
+                    if let Some(brace) = self.brace_after_next_labels(token) {
                         self.next = brace;
                         self.out.truncate(mark);
                         self.recovering = false;
@@ -273,23 +273,25 @@ impl Checker<'_> {
             && !self.text[next.span.start as usize..].trim_start().starts_with('{')
     }
 
-    /// Returns whether the rest of the line is that of the header of a block, or the brace of a
-    /// block begins the next line.
+    /// Returns whether the rest of the line is that of the header of a block, or the brace or the
+    /// labels of a block begin the next line.
     fn is_block_header(&self) -> bool {
         let start = self.peek().span.start as usize;
         let line = extent::rest_of_line(self.text, start).trim_end();
         line.ends_with('{') && !line.contains('=')
             || line.is_empty() && self.text[start..].trim_start().starts_with('{')
+            || self.brace_after_next_labels(self.peek()).is_some()
     }
 
-    /// Returns the index of the brace of a block whose further labels are on the line after a
-    /// newline.
-    pub(super) fn brace_after_labels(&self, newline: Token) -> Option<usize> {
-        let mut at = self.tokens.partition_point(|token| token.span.start < newline.span.end);
-        let first = self.tokens.get(at).filter(|_| newline.kind == TokenKind::Newline)?;
-        if first.kind != TokenKind::OpenQuote {
-            return None;
-        }
+    /// Returns the index of the brace of a block that has labels on the line after a newline.
+    pub(super) fn brace_after_next_labels(&self, newline: Token) -> Option<usize> {
+        let next = self.tokens.partition_point(|token| token.span.start < newline.span.end);
+        let first = self.tokens.get(next).filter(|_| newline.kind == TokenKind::Newline)?;
+        if first.kind == TokenKind::OpenQuote { self.brace_after_labels(next) } else { None }
+    }
+
+    /// Returns the index of the brace after the labels that begin at a token, if any.
+    pub(super) fn brace_after_labels(&self, mut at: usize) -> Option<usize> {
         loop {
             match self.tokens.get(at)?.kind {
                 TokenKind::OpenBrace => return Some(at),

@@ -200,6 +200,7 @@ impl Checker<'_> {
         let mark = self.failures;
         let key = self.expression_in(role::KEY);
         let next = self.peek();
+        let mut after_key = next.kind;
         if key.is_some() && matches!(next.kind, TokenKind::Equals | TokenKind::Colon) {
             self.read();
             self.recovering |= self.expression_in(role::ITEM_VALUE).is_none();
@@ -207,7 +208,8 @@ impl Checker<'_> {
             if let Some(key) = key {
                 let is_cut = next.kind.closes() && next.span.is_empty();
                 if self.failures == mark && !is_cut {
-                    let found = self.block_in_object(open, list, key, next);
+                    let found = self.block_in_object(open, list, key);
+                    after_key = if found.is_some() { TokenKind::OpenBrace } else { after_key };
                     self.push(found.unwrap_or_else(|| self.missing_value(key, next)));
                 }
                 self.recovering = true;
@@ -226,7 +228,7 @@ impl Checker<'_> {
             kind if kind.closes() || kind == TokenKind::End => {}
             _ => self.missing_separator(open, list),
         }
-        next.kind
+        after_key
     }
 
     /// Returns the span of the dash with spaces around it that follows the first name or string of
@@ -244,31 +246,27 @@ impl Checker<'_> {
     }
 
     /// Recognizes a block in an object that is probably a block too, as the value of `a = { b { } }`.
-    fn block_in_object(&self, open: Token, list: usize, key: Span, next: Token) -> Option<Diagnostic> {
+    fn block_in_object(&self, open: Token, list: usize, key: Span) -> Option<Diagnostic> {
         let brace = self.tokens.partition_point(|token| token.span.start < open.span.start);
         let equals = *self.tokens.get(brace.checked_sub(1)?)?;
-        if next.kind != TokenKind::OpenBrace
-            || self.role != role::ATTRIBUTE
-            || equals.kind != TokenKind::Equals
-            || !self.is_name(key)
-        {
+        if self.role != role::ATTRIBUTE || equals.kind != TokenKind::Equals || !self.is_name(key) {
             return None;
         }
-        let found = self.no_end(role::KEY, next, "");
+        let inner = self.tokens[self.brace_after_labels(self.look().1 - 1)?];
+        let detail = self.no_end(role::KEY, inner, "").detail().to_owned();
+        let found = Diagnostic::new(Code::InvalidObjectItem, detail).at(inner.span);
         let is_repeated = |first: &&Diagnostic| first.detail() == found.detail();
         if let Some(first) = self.diagnostics[list..].iter().find(is_repeated) {
             let is_of_object = first.replacements().iter().any(|edit| edit.span.start == equals.span.start);
-            let found = Diagnostic::new(Code::InvalidObjectItem, found.detail().to_owned()).at(next.span);
             return is_of_object.then_some(found);
         }
         let before = &self.tokens[brace + 1..self.next];
         let has_lines = before.first().is_some_and(|first| lines::ends_line(self.text, *first));
         let is_body = |token: &Token| !matches!(token.kind, TokenKind::Comma | TokenKind::Colon);
         (has_lines && before.iter().all(is_body)).then(|| {
-            let help = format!("For an object, write an equals sign here: {} = {{ … }}", self.slice(key));
-            Diagnostic::new(Code::InvalidObjectItem, found.detail().to_owned())
-                .at(next.span)
-                .with_label(equals.span, "for blocks, this is not needed")
+            let help = format!("If it is an object, write {} = {{ … }} in it.", self.slice(key));
+            found
+                .with_label(equals.span, "a block has no equals sign here")
                 .with_help(help)
                 .with_replacement(Span::new(equals.span.start, open.span.start), "")
         })

@@ -88,7 +88,7 @@ impl Finder<'_, '_> {
             && self.surplus.is_one()
             && opening != TokenKind::OpenBrace
             && outer.line == self.line
-            && opening.opposite() == Some(self.kind(at + 1));
+            && [opening.opposite(), Some(TokenKind::Comma)].contains(&Some(self.kind(at + 1)));
         if is_superfluous {
             self.remove_closing(at);
         }

@@ -107,7 +107,10 @@ impl Checker<'_> {
             && text.chars().all(is_quantity)
             && Number::parse(text).is_err();
         let is_text = are_words || is_path || is_no_number;
-        if is_text { found.with_replacement(span, extent::as_string(text)) } else { found }
+        if !is_text {
+            return found;
+        }
+        found.with_help("Text is written in double quotes.").with_replacement(span, extent::as_string(text))
     }
 
     /// Returns whether the line of a name is that of an attribute: no body of a block follows, and
@@ -150,7 +153,7 @@ impl Checker<'_> {
                 .with_correction(Span::new(token.span.start, brace), " ");
         }
         // `service`, and the labels on the next line.
-        if self.brace_after_labels(token).is_some() {
+        if self.brace_after_next_labels(token).is_some() {
             let label = (self.text.len() - rest.len()) as u32;
             let detail = "The labels of a block are on the line of its type.";
             let found = Diagnostic::new(Code::InvalidBlockHeader, detail).at(Span::at(token.span.start));

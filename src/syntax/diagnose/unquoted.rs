@@ -195,7 +195,7 @@ impl Checker<'_> {
     fn is_element_of_words(&self, start: usize) -> bool {
         let end = extent::words_end(self.text, start);
         self.role & (role::ELEMENT | role::ARGUMENT) != 0
-            && self.text[end..].trim_start().starts_with([',', ']', ')'])
+            && self.text[end..].trim_start_matches(' ').starts_with([',', ']', ')', '\r', '\n'])
             && self.text[start..end].split(' ').all(is_word)
     }
 
