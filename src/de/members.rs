@@ -217,6 +217,7 @@ impl<'c> Members<'c> {
                 false => access.leave_out_located(error),
             };
         };
+        target.record_lack_of_tag();
         // The names of the blocks are not the members of such a type, so their errors are none.
         if matches!(self.kind, Kind::Labels(_)) && !target.may_have(field) {
             access.progress.forget();

@@ -42,6 +42,7 @@ impl<'c> Target<'c> {
             && target.is_tagged()
         {
             record.tagged.set(Some(target.type_name));
+            record.lacks_tag.set(false);
         }
         target
     }
@@ -130,6 +131,15 @@ impl<'c> Target<'c> {
     /// Returns whether it is the target of a map, as far as that is known.
     pub(super) fn is_map(&self) -> bool {
         matches!(self.request, Request::Map) && !self.is_hidden()
+    }
+
+    /// Records that the tag of an enum is missing, if a field of this type is: its variants are
+    /// decoded later, from a buffer.
+    #[cold]
+    pub(super) fn record_lack_of_tag(&self) {
+        if let (Some(record), Request::Any) = (self.record, self.request) {
+            record.lacks_tag.set(true);
+        }
     }
 
     /// Returns whether it is the target of a map whose keys were decoded.
@@ -288,7 +298,7 @@ impl<'c> Target<'c> {
         let record = self.record.filter(|record| record.recovers() && self.is_tagged());
         let is_label = matches!(error.own_clue(), Some(Clue::Missing(field)) if LabelField::parse(field).is_some());
         let (Some(record), Some(slot), false) = (record, slot, is_label) else { return error };
-        if !record.takes_visits(1) {
+        if record.lacks_tag.take() || !record.takes_visits(1) {
             return error;
         }
         match slot.update(|findings| findings.seek(error)) {
