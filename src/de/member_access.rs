@@ -455,12 +455,11 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
         let _separate = redaction::separate();
         let value = match self.current.value {
             _ if self.mode == Mode::StandIn => {
-                if !std::mem::take(&mut self.is_typed) {
-                    return Err(self.progress.fail(Error::repeated()));
-                }
-                match self.current.value {
-                    Some(Pending::Missing(form)) => stand_in_of_form(form),
-                    _ => stand_in(),
+                match (std::mem::take(&mut self.is_typed), self.current.value) {
+                    (true, _) => stand_in(),
+                    // A buffer takes any value that is no stand-in.
+                    (false, Some(Pending::Missing(form))) if form > 0 => stand_in_of_form(form),
+                    (false, _) => return Err(self.progress.fail(Error::repeated())),
                 }
             }
             Some(Pending::Written(WrittenItem::Attribute(value))) => value,
