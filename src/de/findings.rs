@@ -115,7 +115,9 @@ impl Findings {
         let is_rejected = self.left_out.contains_key(&(length + at));
         let form = &mut self.supplied[at].1;
         let has_next = *form + 1 < FORMS.len();
-        if is_rejected == field.is_none() || is_rejected && !has_next {
+        // A field that takes the first form has no other mistake.
+        let is_right = !is_rejected && *form == 0;
+        if is_right || is_rejected == field.is_none() || is_rejected && !has_next {
             return false;
         }
         if has_next {

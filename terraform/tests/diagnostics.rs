@@ -35,7 +35,7 @@ fn each_kind_of_mistake_has_a_message() {
         ),
         (
             "variable \"a\" {\n  sensitive = 2\n}\n",
-            "2:15: Wrong type: The value of \"sensitive\" is unsuitable: expected true or false, found a number.",
+            "2:15: Wrong type: The value of \"sensitive\" is unsuitable: expected a bool, found a number.",
         ),
         (
             "variable \"a\" {\n  description = var.b\n}\nvariable \"b\" {}\n",

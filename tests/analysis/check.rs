@@ -152,16 +152,16 @@ fn operands_of_wrong_types_are_found() {
         (
             "[for i, x in servers : !i]",
             "i",
-            "Unsuitable value for unary operand: expected true or false, found a number.",
+            "Unsuitable value for unary operand: expected a bool, found a number.",
         ),
         (
             "[for x in names : x] + 1",
             "[for x in names : x]",
             "Unsuitable value for left operand: expected a number, found a list.",
         ),
-        ("names ? 1 : 2", "names", "This cannot be a condition: expected true or false, found a list of strings."),
-        ("[for x in names : 1 if n]", "n", "This cannot be a condition: expected true or false, found a number."),
-        ("\"%{ if n }a%{ endif }\"", "n", "This cannot be a condition: expected true or false, found a number."),
+        ("names ? 1 : 2", "names", "This cannot be a condition: expected a bool, found a list of strings."),
+        ("[for x in names : 1 if n]", "n", "This cannot be a condition: expected a bool, found a number."),
+        ("\"%{ if n }a%{ endif }\"", "n", "This cannot be a condition: expected a bool, found a number."),
         (
             "\"a${names}\"",
             "names",

@@ -34,7 +34,7 @@ fn invalid_conditionals_have_errors() {
             "5 ? 1 : 2",
             "Incorrect condition type",
             "5",
-            "This cannot be a condition: expected true or false, found a number.",
+            "This cannot be a condition: expected a bool, found a number.",
         ),
         (
             "t ? [1] : 1",

@@ -83,7 +83,7 @@ fn invalid_operations_have_errors() {
             "true && 5",
             "Invalid operand",
             "5",
-            "Unsuitable value for right operand: expected true or false, found a number.",
+            "Unsuitable value for right operand: expected a bool, found a number.",
         ),
         (
             r#"!"maybe""#,

@@ -56,7 +56,7 @@ fn invalid_templates_have_errors() {
             r#""%{ if 5 }a%{ endif }""#,
             "Incorrect condition type",
             "5",
-            "This cannot be a condition: expected true or false, found a number.",
+            "This cannot be a condition: expected a bool, found a number.",
         ),
         (
             r#""%{ for x in 5 }a%{ endfor }""#,

@@ -97,7 +97,7 @@ fn conversions_fail_where_there_is_none() {
             "v",
             r#"expected true or false, found the string "True". Write true in lower case"#,
         ),
-        ("tobool(1)", "1", "v", "expected true or false, found a number"),
+        ("tobool(1)", "1", "v", "expected a bool, found a number"),
         ("tolist([1, true])", "[1, true]", "v", "all list elements must have the same type"),
         (r#"tolist("a")"#, r#""a""#, "v", "expected a list of any single type, found a string"),
         ("tolist(some_string)", "some_string", "v", "expected a list of any single type, found a string"),

@@ -55,7 +55,7 @@ fn operators_refuse_nulls_and_other_types() {
         (r#"greaterthan("x", 1)"#, r#""x""#, "a", r#"expected a number, found the string "x""#),
         ("and(true, null)", "null", "b", "argument must not be null"),
         ("or(null, true)", "null", "a", "argument must not be null"),
-        ("and(1, true)", "1", "a", "expected true or false, found a number"),
+        ("and(1, true)", "1", "a", "expected a bool, found a number"),
         ("not(null)", "null", "val", "argument must not be null"),
         (r#"not("x")"#, r#""x""#, "val", r#"expected true or false, found the string "x""#),
     ]);

@@ -91,7 +91,7 @@ fn collections_are_of_one_type() {
     );
     let error =
         Value::map(Type::Bool, [("k", value!(1))].into_iter().collect::<Map>()).expect_err("a number");
-    assert_eq!(error.to_string(), r#"["k"]: expected true or false, found a number"#);
+    assert_eq!(error.to_string(), r#"["k"]: expected a bool, found a number"#);
     assert!(Value::set(Type::Bool, [value!("true")]).is_err());
 }
 

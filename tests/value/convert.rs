@@ -21,7 +21,7 @@ fn errors_have_the_reason() {
             Type::Bool,
             r#"expected true or false, found the string "TRUE". Write true in lower case"#,
         ),
-        (value!(1), Type::Bool, "expected true or false, found a number"),
+        (value!(1), Type::Bool, "expected a bool, found a number"),
         (value!(1), Type::list(Type::Dynamic), "expected a list of any single type, found a number"),
         (value!(["80", "http"]), numbers.clone(), r#"[1]: expected a number, found the string "http""#),
         (value!([1, true]), numbers.clone(), "element 1: expected a number, found a bool"),
@@ -54,12 +54,12 @@ fn errors_have_the_reason() {
             object(&[("c", Type::Bool), ("a", Type::Bool), ("b", Type::Bool)]),
             "attributes \"a\", \"b\", and \"c\" are required",
         ),
-        (value!({ "a": [] }), object(&[("a", Type::Bool)]), "attribute \"a\": expected true or false, found a list"),
+        (value!({ "a": [] }), object(&[("a", Type::Bool)]), "attribute \"a\": expected a bool, found a list"),
         (value!([1]), Type::tuple([]), "expected a list of 0 elements, found a list of 1 element"),
         (
             value!([1, 2]),
             Type::tuple([Type::Number, Type::Bool]),
-            "element 1: expected true or false, found a number",
+            "element 1: expected a bool, found a number",
         ),
     ];
     for (value, ty, want) in cases {

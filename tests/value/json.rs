@@ -124,7 +124,7 @@ fn values_without_json_and_json_of_another_type_are_errors() {
     let object = Type::object([("a", Type::list(Type::Number))]);
     let reads = [
         ("[]", Type::String, "expected a string, found a list"),
-        ("1", Type::Bool, "expected true or false, found a number"),
+        ("1", Type::Bool, "expected a bool, found a number"),
         ("true", Type::Number, "expected a number, found a bool"),
         (r#""yes""#, Type::Bool, "expected true or false, found the string \"yes\""),
         (r#"{"b":1}"#, object.clone(), "unsupported attribute \"b\""),

@@ -87,7 +87,7 @@ impl Checker<'_> {
             TokenKind::OpenBrace if self.has_quoted_keys() => {
                 self.other_format = None;
                 let brace = self.peek().span.start;
-                self.push(missing_equals(self.text, name.span, brace));
+                self.push(missing_equals(self.slice(name.span), brace));
                 self.add(TokenKind::Equals);
                 self.value(name, self.out.len() - 2);
             }
@@ -218,7 +218,7 @@ impl Checker<'_> {
                 }
                 // `name "${var.project}-vpc"`
                 TokenKind::OpenQuote if labels.is_empty() && self.is_template_of_attribute() => {
-                    self.push(missing_equals(self.text, name.span, token.span.start));
+                    self.push(missing_equals(self.slice(name.span), token.span.start));
                     self.skip_to(&[TokenKind::Newline]);
                     self.out.truncate(mark);
                     return false;

@@ -59,7 +59,7 @@ impl Checker<'_> {
         }
         // `hosts ["a"]`, but not `hosts["a"]`
         if next.kind == TokenKind::OpenBracket && name.span.end < next.span.start {
-            return missing_equals(self.text, name.span, next.span.start);
+            return missing_equals(written, next.span.start);
         }
         if let Some(found) = self.recognize(&other_languages::EQUALS, next, written) {
             use TokenKind::{Comma, End, Newline, OpenParen, Semicolon};
@@ -164,7 +164,7 @@ impl Checker<'_> {
         let found = self.unexpected(&other_languages::BRACE, token, block_type);
         match (token.kind, labels) {
             (TokenKind::Newline | TokenKind::End, [label]) if self.is_among_attributes(name.span, token) => {
-                missing_equals(self.text, name.span, label.start)
+                missing_equals(block_type, label.start)
             }
             (TokenKind::Newline | TokenKind::End, [label]) => found.with_help(format!(
                 "For an attribute, write an equals sign: {block_type} = {}",
@@ -180,11 +180,11 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the diagnostic for a name before a value that begins at an offset.
-pub(super) fn missing_equals(text: &str, name: Span, value: u32) -> Diagnostic {
-    let detail = format!("The equals sign is missing between {:?} and its value.", &text[name.range()]);
-    let found = Diagnostic::new(Code::MissingEquals, detail).at(Span::at(name.end));
-    found.with_replacement(Span::at(value), "= ")
+/// Returns the diagnostic for a name before a value at an offset.
+pub(super) fn missing_equals(name: &str, value: u32) -> Diagnostic {
+    let detail = format!("The equals sign is missing between {name:?} and its value.");
+    let at = Span::at(value);
+    Diagnostic::new(Code::MissingEquals, detail).at(at).with_replacement(at, "= ")
 }
 
 /// Returns the diagnostic for a line that begins with a quoted name.

@@ -77,7 +77,6 @@ fn expected(want: &Type) -> String {
     match want {
         _ if want.is_collection() => format!("a {}", Constraint(want)),
         Type::Dynamic => "a value of any type".to_owned(),
-        Type::Bool => "true or false".to_owned(),
         _ => want.with_article(),
     }
 }

@@ -398,7 +398,7 @@ fn alltrue_and_anytrue_test_all_elements() {
     ]);
     refused(&[
         ("alltrue(null)", "null", "list", "argument must not be null"),
-        ("anytrue([1])", "[1]", "list", "element 0: expected true or false, found a number"),
+        ("anytrue([1])", "[1]", "list", "element 0: expected a bool, found a number"),
     ]);
 }
 

@@ -182,7 +182,7 @@ fn mistakes_in_specification_files_are_reported() {
             ),
             (
                 "attr {\n  name = \"a\"\n  required = 1\n}\n",
-                "main.hcl:3:14: Invalid specification: The argument \"required\" is unsuitable: expected true or false, found a number.",
+                "main.hcl:3:14: Invalid specification: The argument \"required\" is unsuitable: expected a bool, found a number.",
             ),
             (
                 "attr {\n  name = \"a\"\n  type = strin\n}\n",
