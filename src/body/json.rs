@@ -73,7 +73,8 @@ fn members<'t>(node: Node<'t>, label: Option<&str>, partial: &mut Partial) -> Ve
             all
         }
         _ => {
-            let detail = format!("A JSON object, or an array of JSON objects, is required here, {}.", purpose());
+            let detail =
+                format!("A JSON object, or an array of JSON objects, is required here, {}.", purpose());
             partial.error(node.start_span(), Code::JsonObjectExpected, detail);
             Vec::new()
         }

@@ -296,7 +296,8 @@ impl<'c> Target<'c> {
     #[cold]
     pub(super) fn seek(&self, error: Error, slot: Option<&Slot>) -> Error {
         let record = self.record.filter(|record| record.recovers() && self.is_tagged());
-        let is_label = matches!(error.own_clue(), Some(Clue::Missing(field)) if LabelField::parse(field).is_some());
+        let is_label =
+            matches!(error.own_clue(), Some(Clue::Missing(field)) if LabelField::parse(field).is_some());
         let is_final = !is_label && !error.is_repeated();
         let (Some(record), Some(slot), true) = (record, slot, is_final) else { return error };
         if record.lacks_tag.take() || !record.takes_visits(1) {

@@ -374,7 +374,7 @@ impl Checker<'_> {
 }
 
 const DIRECTIVE: &str =
-    "A line that ends with a semicolon, without an equals sign, is in another format, such as that of nginx.";
+    "A line without \"=\" that ends with \";\" is in another format, such as that of nginx.";
 
 /// The tokens after the name of a block.
 const BLOCK: &[TokenKind] = &[TokenKind::OpenQuote, TokenKind::OpenBrace, TokenKind::Identifier];

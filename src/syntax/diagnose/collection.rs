@@ -8,6 +8,9 @@ use crate::diag::{Applicability, Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
+/// The number of tokens of an object in which a block is looked for that is written as an object.
+const NEAR: usize = 4096;
+
 impl Checker<'_> {
     pub(super) fn tuple(&mut self, open: Token) {
         self.read();
@@ -263,7 +266,7 @@ impl Checker<'_> {
         let before = &self.tokens[brace + 1..self.next];
         let has_lines = before.first().is_some_and(|first| lines::ends_line(self.text, *first));
         let is_body = |token: &Token| !matches!(token.kind, TokenKind::Comma | TokenKind::Colon);
-        (has_lines && before.iter().all(is_body)).then(|| {
+        (has_lines && before.len() <= NEAR && before.iter().all(is_body)).then(|| {
             let help = format!("If it is an object, write {} = {{ … }} in it.", self.slice(key));
             found
                 .with_label(equals.span, "a block has no equals sign here")

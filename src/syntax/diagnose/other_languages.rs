@@ -59,9 +59,7 @@ pub(super) const ITEM: Expected =
             own(UnexpectedSeparator, ",", "A comma does not separate attributes and blocks.")
                 .replace("")
                 .certain(),
-            own(UnexpectedSeparator, ";", NO_SEMICOLON)
-                .replace("")
-                .certain(),
+            own(UnexpectedSeparator, ";", NO_SEMICOLON).replace("").certain(),
             own(InvalidName, "=", "The name of the attribute is missing before \"=\"."),
             own(InvalidName, "${", "The name of an attribute is not computed.")
                 .help("The keys of an object can be computed: tags = { (name) = 1 }"),
