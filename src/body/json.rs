@@ -73,7 +73,8 @@ fn members<'t>(node: Node<'t>, label: Option<&str>, partial: &mut Partial) -> Ve
             all
         }
         _ => {
-            let detail = format!("A JSON object is required here, or an array of such, {}.", purpose());
+            let detail =
+                format!("A JSON object, or an array of JSON objects, is required here, {}.", purpose());
             partial.error(node.start_span(), Code::JsonObjectExpected, detail);
             Vec::new()
         }
@@ -122,7 +123,7 @@ impl Header<'_, '_> {
             Kind::Array(array) => array.elements().for_each(|element| self.block(element, partial)),
             _ => {
                 let detail = format!(
-                    "A JSON object is required here, which is the content of a {:?} block, or an array of such.",
+                    "The content of a {:?} block is a JSON object, or an array of JSON objects.",
                     self.wanted.block_type()
                 );
                 partial.error(node.start_span(), Code::JsonObjectExpected, detail);

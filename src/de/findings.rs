@@ -27,8 +27,9 @@ use std::collections::BTreeMap;
 use super::exclusion::Exclusion;
 use super::names::{self, Missing};
 use super::record::Record;
+use super::stand_in::FORMS;
 use crate::diag::Diagnostic;
-use crate::error::{Error, Result};
+use crate::error::{Clue, Error, Result};
 
 /// The maximum number of errors.
 pub(super) const MAX_ERRORS: usize = 100;
@@ -59,8 +60,13 @@ pub(super) struct Findings {
     pub(super) unexpected: Vec<(String, usize)>,
     /// The fields that are missing, whose errors are combined in the end.
     pub(super) missing: Vec<Missing>,
-    /// The fields that are missing, in place of which stand-ins are decoded.
-    pub(super) supplied: Vec<&'static str>,
+    /// The fields that are missing, in place of which stand-ins are decoded, and the indexes of
+    /// those among the [`FORMS`].
+    pub(super) supplied: Vec<(&'static str, usize)>,
+    /// The fields of an internally tagged enum that are missing, in place of which stand-ins are
+    /// tried, and whether the last visit found no other error.
+    pub(super) sought: Vec<Missing>,
+    pub(super) is_trial: bool,
     /// The search for the member that the last error is about.
     pub(super) exclusion: Option<Exclusion>,
     /// The member with which the next visitor begins.
@@ -93,9 +99,64 @@ impl Findings {
 
     /// Returns the fields that are missing, in place of which stand-ins are decoded, with indexes
     /// after those of this many members.
-    pub(super) fn supplied(&self, length: usize) -> impl Iterator<Item = (usize, &'static str)> {
+    pub(super) fn supplied(&self, length: usize) -> impl Iterator<Item = (usize, (&'static str, usize))> {
         let supplied = (length..).zip(self.supplied.iter().copied());
         supplied.filter(|(index, _)| self.reason(*index).is_none())
+    }
+
+    /// Supplies a field of a part with this many members by its next stand-in, or the last one if
+    /// the field is not given. Returns whether there is one.
+    pub(super) fn supply_next(&mut self, length: usize, field: Option<&str>) -> bool {
+        let at = match field {
+            Some(field) => self.supplied.iter().position(|(supplied, _)| *supplied == field),
+            None => self.supplied.len().checked_sub(1),
+        };
+        let Some(at) = at else { return false };
+        let is_rejected = self.left_out.contains_key(&(length + at));
+        let form = &mut self.supplied[at].1;
+        let has_next = *form + 1 < FORMS.len();
+        // A field that takes the first form has no other mistake.
+        let is_right = !is_rejected && *form == 0;
+        if is_right || is_rejected == field.is_none() || is_rejected && !has_next {
+            return false;
+        }
+        if has_next {
+            *form += 1;
+            self.left_out.remove(&(length + at));
+        } else {
+            // The error is about none of the stand-ins, or about each.
+            self.left_out.insert(length + at, Reason::Failed);
+        }
+        true
+    }
+
+    /// Examines the error of an internally tagged enum, which is decoded from a buffer after the
+    /// visit: the next visit supplies the field that is missing, or the last one by its next
+    /// stand-in, or it returns the error about all of them. Returns the error if it is another one.
+    pub(super) fn seek(&mut self, error: Error) -> Result<()> {
+        self.is_trial = false;
+        let field = match error.own_clue() {
+            Some(Clue::Missing(field)) => Some(*field),
+            _ if self.sought.is_empty() || error.is_placed() => return Err(error),
+            _ => None,
+        };
+        let is_supplied = |field: &str| self.supplied.iter().any(|(supplied, _)| *supplied == field);
+        if let Some(field) = field.filter(|field| !is_supplied(field)) {
+            self.sought.push(Missing::of(field, error)?);
+            self.supplied.push((field, 1));
+            return Ok(());
+        }
+        match self.supplied.last_mut().filter(|(_, form)| field.is_none() && *form + 1 < FORMS.len()) {
+            Some((_, form)) => *form += 1,
+            None => self.end_trials(),
+        }
+        Ok(())
+    }
+
+    /// Ends the search for missing fields of an internally tagged enum.
+    pub(super) fn end_trials(&mut self) {
+        self.is_trial = false;
+        self.missing.append(&mut self.sought);
     }
 
     /// Returns the reason for which a member is left out, if it is.

@@ -171,7 +171,7 @@ fn after_tagged<'c>(
     {
         return (repeated, true);
     }
-    (error, true)
+    (target.seek(error, context.slot), true)
 }
 
 fn search<'c>(error: Error, context: Context<'_, 'c>, look: &dyn Fn(&mut Search<'_, '_, 'c>)) -> Error {

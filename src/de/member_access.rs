@@ -10,13 +10,13 @@ use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::exclusion::Exclusion;
 use super::expression::ExpressionDeserializer;
-use super::findings::{Mode, Reason, Slot};
+use super::findings::{Findings, Mode, Reason, Slot};
 use super::forward::again;
 use super::key::{KeyDeserializer, LabelDeserializer, LabelValue};
 use super::members::{Absence, Items, Kind, Members, is_about_label, is_null, key_error};
 use super::progress::{Next, Progress};
 use super::property::{self, PropertyDeserializer};
-use super::stand_in::stand_in;
+use super::stand_in::{stand_in, stand_in_of_form};
 use super::target::Target;
 use super::{Context, locate};
 use crate::body::{
@@ -155,6 +155,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     #[inline]
     pub(super) fn begin(&mut self) {
         if self.progress.findings().is_some() {
+            self.progress.end_trials();
             self.plan();
         }
     }
@@ -174,8 +175,8 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
                 plan.push((index, name, pending, mode));
             }
         }
-        for (index, field) in findings.supplied(members.len()) {
-            plan.push((index, NameView::of_field(field), Pending::Missing, Mode::StandIn));
+        for (index, (field, form)) in findings.supplied(members.len()) {
+            plan.push((index, NameView::of_field(field), Pending::Missing(form), Mode::StandIn));
         }
         self.plan = Some(plan.into_iter());
     }
@@ -209,7 +210,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         match pending {
             Pending::Written(item) => Some(ItemView::from((name, *item))),
             Pending::Group(first, _) => Some((*first).clone()),
-            Pending::Label(_) | Pending::Remain(_) | Pending::Missing => None,
+            Pending::Label(_) | Pending::Remain(_) | Pending::Missing(_) => None,
         }
     }
 
@@ -282,6 +283,31 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         self.progress.exclude(error, message, candidates)
     }
 
+    /// Supplies the field that was supplied last by another stand-in, after an error that is
+    /// probably about it. Returns the error with which the visit ends.
+    #[cold]
+    pub(super) fn supply_other(&mut self, error: &Error) -> Option<Error> {
+        let is_possible = self.target.is_hidden() && !error.is_placed();
+        if !is_possible || self.progress.findings()?.supplied.is_empty() {
+            return None;
+        }
+        let length = Cursor::list(self.members).len();
+        self.progress.supply_next(length, None)
+    }
+
+    /// Supplies a field that is missing in the next visit. Returns the error with which the visit
+    /// ends.
+    #[cold]
+    pub(super) fn supply(&mut self, field: &'static str, error: Error) -> Error {
+        let is_supplied = |findings: &Findings| findings.supplied.iter().any(|it| it.0 == field);
+        let is_repeated = self.target.is_hidden() && self.progress.findings().is_some_and(is_supplied);
+        if is_repeated {
+            let length = Cursor::list(self.members).len();
+            return self.progress.supply_next(length, Some(field)).unwrap_or(error);
+        }
+        self.progress.supply(field, error)
+    }
+
     /// Continues such a search after a visit. Returns the error with which the visit ends.
     #[cold]
     pub(super) fn search_next(&mut self, error: Option<&Error>) -> Error {
@@ -319,7 +345,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         let index = Cursor::list(self.members).iter().position(|(name, pending)| match pending {
             Pending::Group(first, others) => std::iter::once(*first).chain(*others).any(contains),
             Pending::Written(item) => contains(&ItemView::from((*name, *item))),
-            Pending::Label(_) | Pending::Remain(_) | Pending::Missing => false,
+            Pending::Label(_) | Pending::Remain(_) | Pending::Missing(_) => false,
         });
         match index {
             Some(index) => self.progress.leave_out_at(index, error),
@@ -394,8 +420,8 @@ enum Pending<'a, 'c> {
     Group(&'a ItemView<'c>, &'a [ItemView<'c>]),
     Label(&'a LabelValue<'c>),
     Remain(&'a Body),
-    /// A field that is missing.
-    Missing,
+    /// A field that is missing, and the index of its stand-in.
+    Missing(usize),
 }
 
 impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
@@ -429,10 +455,12 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
         let _separate = redaction::separate();
         let value = match self.current.value {
             _ if self.mode == Mode::StandIn => {
-                if !std::mem::take(&mut self.is_typed) {
-                    return Err(self.progress.fail(Error::repeated()));
+                match (std::mem::take(&mut self.is_typed), self.current.value) {
+                    (true, _) => stand_in(),
+                    // A buffer takes any value that is no stand-in.
+                    (false, Some(Pending::Missing(form))) if form > 0 => stand_in_of_form(form),
+                    (false, _) => return Err(self.progress.fail(Error::repeated())),
                 }
-                stand_in()
             }
             Some(Pending::Written(WrittenItem::Attribute(value))) => value,
             _ => return self.other_value(seed),

@@ -208,12 +208,16 @@ impl<'c> Members<'c> {
         }
         let message = error.first().map_or_else(String::new, |first| first.detail().to_owned());
         let Some(Clue::Missing(field)) = error.own_clue().cloned() else {
+            if let Some(error) = access.supply_other(&error) {
+                return error;
+            }
             let error = explain(access.set_twice(error));
             return match error.path().is_empty() {
                 true => access.search(error, message),
                 false => access.leave_out_located(error),
             };
         };
+        target.record_lack_of_tag();
         // The names of the blocks are not the members of such a type, so their errors are none.
         if matches!(self.kind, Kind::Labels(_)) && !target.may_have(field) {
             access.progress.forget();
@@ -229,12 +233,17 @@ impl<'c> Members<'c> {
             Absence::Written => return explain(error),
             Absence::Missing => explain(locate::with_similar(error, items, target.names())),
         };
-        // Fields for labels that the type hides are found in another way.
-        let is_hidden_label = target.is_hidden() && LabelField::parse(field).is_some();
-        if !target.may_have(field) || is_hidden_label || access.progress.is_repeat_requested() {
+        let is_label = LabelField::parse(field).is_some();
+        if access.progress.is_repeat_requested() || !target.may_have(field) && !is_label {
             return error;
         }
-        access.progress.supply(field, error)
+        if is_label {
+            // A block without its label may be another one than is meant, so its content is not
+            // checked.
+            access.progress.forget();
+            return error;
+        }
+        access.supply(field, error)
     }
 }
 

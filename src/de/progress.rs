@@ -81,6 +81,12 @@ impl<'c> Progress<'c> {
         self.findings.get_or_insert_default()
     }
 
+    /// Ends the search for missing fields if the last visit had no other error.
+    #[cold]
+    pub(super) fn end_trials(&mut self) {
+        self.findings.iter_mut().filter(|it| it.is_trial).for_each(|it| it.end_trials());
+    }
+
     /// Begins a member.
     #[inline]
     pub(super) fn begin(&mut self, index: usize) {
@@ -175,6 +181,11 @@ impl<'c> Progress<'c> {
         }
         self.has_failed_member = false;
         self.member.0.take();
+        if error.code() == Some(Code::MissingLabel) && error.path().is_empty() {
+            // The block may be another one than is meant, so its content is not checked.
+            self.findings_mut().record(error);
+            return Err(self.end());
+        }
         let findings = self.findings_mut();
         let is_limit = findings.has_failed() && error.category() == Category::Limit;
         if !is_limit {
@@ -324,17 +335,30 @@ impl<'c> Progress<'c> {
     pub(super) fn supply(&mut self, field: &'static str, error: Error) -> Error {
         let Some(record) = self.record.filter(|_| self.recovers) else { return error };
         let findings = self.findings_mut();
-        if findings.supplied.contains(&field) || findings.is_full() {
+        if findings.supplied.iter().any(|(supplied, _)| *supplied == field) || findings.is_full() {
             return error;
         }
         match Missing::of(field, error) {
             Ok(missing) => findings.missing.push(missing),
             Err(error) => findings.record(error),
         }
-        findings.supplied.push(field);
+        findings.supplied.push((field, 0));
         findings.is_complete = true;
         record.learn();
         self.request()
+    }
+
+    /// Supplies a field of a part with this many members by its next stand-in, see
+    /// [`Findings::supply_next`]. Returns the error with which the visit ends.
+    #[cold]
+    pub(super) fn supply_next(&mut self, length: usize, field: Option<&str>) -> Option<Error> {
+        let record = self.record.filter(|record| self.recovers && record.takes_visits(1))?;
+        if !self.findings_mut().supply_next(length, field) {
+            return None;
+        }
+        record.learn();
+        self.forget_markers();
+        Some(self.request())
     }
 
     /// Begins the search for the member that an error is about. Returns the error with which the
@@ -444,6 +468,8 @@ impl<'c> Progress<'c> {
         let is_own = self.is_own();
         self.exchange(usize::MAX);
         let mut findings = self.findings.take().unwrap_or_default();
+        // A value with stand-ins is no result.
+        findings.is_pending |= findings.inner.values().any(|inner| inner.is_trial);
         // The seed of a member cannot decode it again, so the part is decoded again.
         if let Some(member) = findings.inner.get_mut(&self.index)
             && std::mem::take(&mut member.is_pending)
@@ -455,9 +481,11 @@ impl<'c> Progress<'c> {
             self.keep(findings);
             return Some(error.unwrap_or_else(Error::repeated));
         }
+        // After an error that explains all others, they are not reported.
+        let is_alone = self.is_over && !findings.has_failed();
         findings.errors.extend(more.iter().cloned());
         match error {
-            Some(error) if !findings.has_failed() => Some(error),
+            Some(error) if is_alone || !findings.has_failed() => Some(error),
             // An error about the part itself may be a consequence of those of its members.
             Some(error) if !is_own && !self.is_over => {
                 findings.record(error);
@@ -465,6 +493,14 @@ impl<'c> Progress<'c> {
             }
             _ if findings.has_failed() => Some(Error::of_part(findings.into_errors())),
             _ => {
+                if !findings.sought.is_empty() {
+                    if !self.record.is_some_and(|record| record.takes_visits(1)) {
+                        findings.end_trials();
+                        return Some(Error::of_part(findings.into_errors()));
+                    }
+                    (findings.is_trial, findings.is_pending) = (true, true);
+                    self.record.inspect(|record| record.learn());
+                }
                 self.keep(findings);
                 None
             }

@@ -68,6 +68,8 @@ pub(crate) struct Record {
     converts: Cell<bool>,
     /// The last internally tagged enum. Serde decodes it later, from its buffer.
     pub(super) tagged: Cell<Option<&'static str>>,
+    /// Whether it has no tag, so that no variant was decoded.
+    pub(super) lacks_tag: Cell<bool>,
     /// Whether a key or value was read as an identifier.
     pub(super) identifier: Cell<bool>,
     /// Whether a part is to be decoded again.

@@ -14,6 +14,19 @@ pub(super) fn stand_in<'c>() -> ExpressionView<'c> {
     STAND_IN.view()
 }
 
+/// The stand-ins of a field whose type is not known, since serde buffers its value: the stand-in
+/// itself, and literals that are tried one after the other.
+pub(super) const FORMS: [&str; 5] = ["0 / 0", "\"1\"", "1", "true", "[]"];
+
+/// Returns a stand-in of a field whose type is not known, by its index.
+#[cold]
+pub(super) fn stand_in_of_form<'c>(form: usize) -> ExpressionView<'c> {
+    static EXPRESSIONS: LazyLock<Vec<Expression>> =
+        LazyLock::new(|| FORMS[1..].iter().map(|text| parse_expression(*text).value).collect());
+    let literal = form.checked_sub(1).and_then(|index| EXPRESSIONS.get(index));
+    literal.map_or_else(stand_in, Expression::view)
+}
+
 /// Returns whether an expression is the stand-in.
 #[cold]
 pub(super) fn is_stand_in(expression: ExpressionView<'_>) -> bool {

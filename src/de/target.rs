@@ -42,6 +42,7 @@ impl<'c> Target<'c> {
             && target.is_tagged()
         {
             record.tagged.set(Some(target.type_name));
+            record.lacks_tag.set(false);
         }
         target
     }
@@ -130,6 +131,15 @@ impl<'c> Target<'c> {
     /// Returns whether it is the target of a map, as far as that is known.
     pub(super) fn is_map(&self) -> bool {
         matches!(self.request, Request::Map) && !self.is_hidden()
+    }
+
+    /// Records that the tag of an enum is missing, if a field of this type is: its variants are
+    /// decoded later, from a buffer.
+    #[cold]
+    pub(super) fn record_lack_of_tag(&self) {
+        if let (Some(record), Request::Any) = (self.record, self.request) {
+            record.lacks_tag.set(true);
+        }
     }
 
     /// Returns whether it is the target of a map whose keys were decoded.
@@ -279,6 +289,27 @@ impl<'c> Target<'c> {
         }
         record.learn();
         Some(record.repeat())
+    }
+
+    /// Searches for the other fields that are missing in an internally tagged enum, if an error is
+    /// about one. Returns the error with which the visit ends.
+    #[cold]
+    pub(super) fn seek(&self, error: Error, slot: Option<&Slot>) -> Error {
+        let record = self.record.filter(|record| record.recovers() && self.is_tagged());
+        let is_label =
+            matches!(error.own_clue(), Some(Clue::Missing(field)) if LabelField::parse(field).is_some());
+        let is_final = !is_label && !error.is_repeated();
+        let (Some(record), Some(slot), true) = (record, slot, is_final) else { return error };
+        if record.lacks_tag.take() || !record.takes_visits(1) {
+            return error;
+        }
+        match slot.update(|findings| findings.seek(error)) {
+            Ok(()) => {
+                record.learn();
+                record.repeat()
+            }
+            Err(error) => error,
+        }
     }
 
     /// Decodes a field that is null again, if it was left out and an error shows that it is

@@ -464,7 +464,7 @@ impl<'a, 'v> ValueMapAccess<'a, 'v> {
                 plan.push((index, (name, value, mode)));
             }
         }
-        for (index, field) in findings.supplied(entries.len()) {
+        for (index, (field, _)) in findings.supplied(entries.len()) {
             plan.push((index, (field, stand_in_value(), Mode::StandIn)));
         }
         self.entries = plan.into_iter();

@@ -86,7 +86,7 @@ pub(super) fn correction(diagnostic: &Diagnostic) -> Option<Excerpt<'_>> {
     }
     let spans = replacements.iter().map(|it| {
         let (span, text) = difference(source.slice(it.span), it.span, &it.text);
-        Underlined::new(source, span, true, text)
+        Underlined::replaced(source, span, text)
     });
     let mut excerpts = gather(spans.collect());
     let mut excerpt = excerpts.pop().filter(|_| excerpts.is_empty())?;
@@ -122,19 +122,37 @@ fn gather(spans: Vec<Underlined<'_>>) -> Vec<Excerpt<'_>> {
     excerpts
 }
 
+/// Returns a span without the line ending at its end.
+fn without_line_end(source: &Source, mut span: Span) -> Span {
+    span.end = span.start + source.slice(span).trim_end_matches(['\r', '\n']).len() as u32;
+    span
+}
+
 impl<'d> Underlined<'d> {
     fn new(source: &'d Source, span: Span, is_primary: bool, text: impl Into<Cow<'d, str>>) -> Self {
         let (source, span) = source.outer(span);
-        let mut span = source.characters(span);
-        let line_end = source.slice(span).trim_end_matches(['\r', '\n']).len() as u32;
-        span.end = span.start + line_end;
+        let span = without_line_end(source, source.characters(span));
+        Self::of(source, span, is_primary, text.into())
+    }
+
+    /// Returns a span that is replaced. If it joins lines, it ends on the last one of them.
+    fn replaced(source: &'d Source, span: Span, text: &'d str) -> Self {
+        let (source, mut span) = source.outer(span);
+        span = source.characters(span);
+        if source.pos(span.start).column == 1 {
+            span = without_line_end(source, span);
+        }
+        Self::of(source, span, true, Cow::Borrowed(text))
+    }
+
+    fn of(source: &'d Source, mut span: Span, is_primary: bool, text: Cow<'d, str>) -> Self {
         let range = source.range(span);
         let (first_line, mut last_line) = (range.start.line, range.end.line);
         if last_line - first_line > LINES {
             last_line = first_line;
             span.end = source.line_span(first_line).end;
         }
-        Self { source, span, first_line, last_line, is_primary, text: text.into() }
+        Self { source, span, first_line, last_line, is_primary, text }
     }
 
     /// Returns whether a line of the span is shown.

@@ -180,6 +180,7 @@ impl Snippet<'_> {
 
     fn group(&mut self, group: &[Underlined<'_>], lines: &[&Line]) {
         let ([first, ..], [.., last]) = (lines, lines) else { return };
+        let line = |number: u32| lines.iter().find(|line| line.number == number).unwrap_or(last);
         let number = first.number.to_string();
         let is_insertion = group.iter().all(|it| it.span.is_empty());
         if !is_insertion {
@@ -192,8 +193,8 @@ impl Snippet<'_> {
         let (mut row, mut below) = (Row::default(), Row::default());
         let (mut column, mut done) = (0, 0);
         for it in group {
-            let line = if it.first_line == first.number { first } else { last };
-            let kept = line.shown.get(done..line.offset(it.span.start)).unwrap_or("");
+            let begun = line(it.first_line);
+            let kept = begun.shown.get(done..begun.offset(it.span.start)).unwrap_or("");
             row.put(column, kept, PLAIN);
             column += kept.width();
             let added = shown(&it.text);
@@ -202,7 +203,7 @@ impl Snippet<'_> {
             below.put(column + margin, "+".repeat(added.trim().width()), ADDED);
             row.put(column, added, ADDED);
             column += width;
-            done = line.offset(it.span.end);
+            done = line(it.last_line).offset(it.span.end);
         }
         row.put(column, last.shown.get(done..).unwrap_or(""), PLAIN);
         if is_insertion {

@@ -74,6 +74,9 @@ struct Gateway {
     check: Vec<Check>,
     #[serde(default)]
     pool: Vec<Labeled<String, Service>>,
+    #[serde(default)]
+    probe: Vec<Probe>,
+    task: Option<Task>,
     server: Option<Server>,
     #[serde(default, deserialize_with = "serde_hcl::with::attribute")]
     limits: Option<Limits>,
@@ -105,6 +108,33 @@ struct Target {
 enum Check {
     Http { url: String, status: u16, follow: bool },
     Tcp { port: u16 },
+}
+
+#[derive(Deserialize, Debug)]
+#[allow(dead_code, reason = "decoded for the errors")]
+struct Probe {
+    interval: u8,
+    #[serde(flatten)]
+    named: Named,
+}
+
+#[derive(Deserialize, Debug)]
+#[allow(dead_code, reason = "decoded for the errors")]
+struct Named {
+    #[serde(rename = "$label")]
+    name: String,
+    timeout: u8,
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+#[allow(dead_code, reason = "decoded for the errors")]
+enum Task {
+    Run {
+        #[serde(rename = "$label")]
+        name: String,
+        command: String,
+    },
 }
 
 #[derive(Deserialize, Debug)]

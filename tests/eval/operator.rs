@@ -71,7 +71,7 @@ fn invalid_operations_have_errors() {
             "5 % 0",
             "Operation failed",
             "5 % 0",
-            "This has no result: a division by zero has no remainder, nor has zero with an infinity.",
+            "This has no result: the remainder of a division by zero, or of zero and infinity, is undefined.",
         ),
         (
             "0 / 0",

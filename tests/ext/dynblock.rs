@@ -459,7 +459,7 @@ fn decoding_reports_errors() {
         (
             "b {\n dynamic \"b\" {\n for_each = []\n }\n}",
             "Invalid content of a dynamic block: A dynamic block has one block of type \"content\", which is the body of \
-             each block that it makes.",
+             the blocks.",
         ),
     ];
     check_each(table, |(text, message)| {

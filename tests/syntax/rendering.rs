@@ -261,6 +261,8 @@ fn replacements_are_shown_as_the_corrected_line() {
         ("a = \"⟦x\n⟧", &[(6, 6, "\"")][..], "1 | a = \"x\"\n  |       +"),
         ("a⟦:⟧ [80 443]\n", &[(1, 2, " ="), (6, 6, ",")], "1 - a: [80 443]\n1 + a = [80, 443]"),
         ("a = 1⟦,⟧\n", &[(5, 6, "")], "1 - a = 1,\n1 + a = 1"),
+        ("a \"b\"⟦⟧\n{\n}\n", &[(5, 6, " ")], "1 - a \"b\"\n2 - {\n1 + a \"b\" {"),
+        ("⟦a⟧ = 1\nb = 2\n", &[(0, 6, "")], "1 - a = 1"),
     ] {
         let mut diagnostic = sample(marked);
         for (start, end, text) in replacements {

@@ -412,7 +412,7 @@ impl Reader<'_> {
 
     /// Returns the body of the generated blocks.
     fn template<'c>(&mut self, content: &'c BodyContent) -> Option<&'c Body> {
-        let detail = "A dynamic block has one block of type \"content\", which is the body of each block that it makes.";
+        let detail = "A dynamic block has one block of type \"content\", which is the body of the blocks.";
         let diagnostic = Diagnostic::new(Code::InvalidDynamicContent, detail);
         let diagnostic = match content.blocks() {
             [block] => return Some(block.body()),

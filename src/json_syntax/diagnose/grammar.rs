@@ -288,7 +288,7 @@ impl Checker<'_> {
                 self.at += 1;
             }
             SYMBOL if self.slice(token.span) == ";" => {
-                let detail = "Found a semicolon, but JSON separates by commas.";
+                let detail = "Found a semicolon, but JSON uses commas.";
                 self.correct((Code::MissingComma, token.span), detail, "Write \",\".", (token.span, ","));
                 self.at += 1;
                 self.is_broken = false;

@@ -237,6 +237,13 @@ impl Checker<'_> {
                     if !(is_reported && is_line_end) {
                         self.push(self.bad_block_header(name, &labels, token));
                     }
+                    if let Some(brace) = self.brace_after_next_labels(token) {
+                        self.next = brace;
+                        self.out.truncate(mark);
+                        self.recovering = false;
+                        self.read();
+                        return true;
+                    }
                     if let Some(end) = self.end_of_statement(name) {
                         self.skip_text(end);
                         self.out.truncate(mark);
@@ -266,13 +273,33 @@ impl Checker<'_> {
             && !self.text[next.span.start as usize..].trim_start().starts_with('{')
     }
 
-    /// Returns whether the rest of the line is that of the header of a block, or the brace of a
-    /// block begins the next line.
+    /// Returns whether the rest of the line is that of the header of a block, or the brace or the
+    /// labels of a block begin the next line.
     fn is_block_header(&self) -> bool {
         let start = self.peek().span.start as usize;
         let line = extent::rest_of_line(self.text, start).trim_end();
         line.ends_with('{') && !line.contains('=')
             || line.is_empty() && self.text[start..].trim_start().starts_with('{')
+            || self.brace_after_next_labels(self.peek()).is_some()
+    }
+
+    /// Returns the index of the brace of a block that has labels on the line after a newline.
+    pub(super) fn brace_after_next_labels(&self, newline: Token) -> Option<usize> {
+        let next = self.tokens.partition_point(|token| token.span.start < newline.span.end);
+        let first = self.tokens.get(next).filter(|_| newline.kind == TokenKind::Newline)?;
+        if first.kind == TokenKind::OpenQuote { self.brace_after_labels(next) } else { None }
+    }
+
+    /// Returns the index of the brace after the labels that begin at a token, if any.
+    pub(super) fn brace_after_labels(&self, mut at: usize) -> Option<usize> {
+        loop {
+            match self.tokens.get(at)?.kind {
+                TokenKind::OpenBrace => return Some(at),
+                TokenKind::OpenQuote => at = self.pairs[at] as usize + 1,
+                TokenKind::Identifier => at += 1,
+                _ => return None,
+            }
+        }
     }
 
     /// Returns the end of a statement of Python, which has a colon at the end of its line and the
@@ -347,7 +374,7 @@ impl Checker<'_> {
 }
 
 const DIRECTIVE: &str =
-    "A line that ends with a semicolon, without an equals sign, is in another format, such as that of nginx.";
+    "A line without \"=\" that ends with \";\" is in another format, such as that of nginx.";
 
 /// The tokens after the name of a block.
 const BLOCK: &[TokenKind] = &[TokenKind::OpenQuote, TokenKind::OpenBrace, TokenKind::Identifier];

@@ -119,7 +119,7 @@ fn invalid_character(written: &str) -> Diagnostic {
         _ if character.is_control() => format!("The control character U+{code:04X} is not part of the language."),
         _ if is_disruptive(character) => format!("The invisible character U+{code:04X} is not part of the language."),
         _ => {
-            let detail = format!("The character \"{character}\" is not used in the language.");
+            let detail = format!("The character {character} is not used in HCL.");
             let help = "Remove it, or put text into double quotes.";
             return Diagnostic::new(Code::InvalidCharacter, detail).with_help(help);
         }

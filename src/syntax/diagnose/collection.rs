@@ -3,10 +3,13 @@
 use super::expected::role;
 use super::lone_brackets::doubled_brace;
 use super::quotes::closing_quote;
-use super::{Checker, extent, number};
+use super::{Checker, extent, lines, number};
 use crate::diag::{Applicability, Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
+
+/// The number of tokens of an object in which a block is looked for that is written as an object.
+const NEAR: usize = 4096;
 
 impl Checker<'_> {
     pub(super) fn tuple(&mut self, open: Token) {
@@ -151,7 +154,8 @@ impl Checker<'_> {
             } else {
                 let mark = self.diagnostics.len();
                 let after_key = self.object_item(open, list);
-                if matches!(after_key, TokenKind::FatArrow | TokenKind::Comma | TokenKind::CloseBrace) {
+                use TokenKind::{CloseBrace, Comma, FatArrow, OpenBrace};
+                if matches!(after_key, FatArrow | Comma | CloseBrace | OpenBrace) {
                     self.join_repeated(list, mark);
                 }
             }
@@ -199,6 +203,7 @@ impl Checker<'_> {
         let mark = self.failures;
         let key = self.expression_in(role::KEY);
         let next = self.peek();
+        let mut after_key = next.kind;
         if key.is_some() && matches!(next.kind, TokenKind::Equals | TokenKind::Colon) {
             self.read();
             self.recovering |= self.expression_in(role::ITEM_VALUE).is_none();
@@ -206,7 +211,9 @@ impl Checker<'_> {
             if let Some(key) = key {
                 let is_cut = next.kind.closes() && next.span.is_empty();
                 if self.failures == mark && !is_cut {
-                    self.push(self.missing_value(key, next));
+                    let found = self.block_in_object(open, list, key);
+                    after_key = if found.is_some() { TokenKind::OpenBrace } else { after_key };
+                    self.push(found.unwrap_or_else(|| self.missing_value(key, next)));
                 }
                 self.recovering = true;
             } else {
@@ -224,7 +231,7 @@ impl Checker<'_> {
             kind if kind.closes() || kind == TokenKind::End => {}
             _ => self.missing_separator(open, list),
         }
-        next.kind
+        after_key
     }
 
     /// Returns the span of the dash with spaces around it that follows the first name or string of
@@ -239,6 +246,33 @@ impl Checker<'_> {
         let start = key.end - rest.len() as u32;
         (length > 0 && rest.starts_with("- ") && rest.len() < text.len() - length)
             .then(|| Span::new(start, start + 1))
+    }
+
+    /// Recognizes a block in an object that is probably a block too, as the value of `a = { b { } }`.
+    fn block_in_object(&self, open: Token, list: usize, key: Span) -> Option<Diagnostic> {
+        let brace = self.tokens.partition_point(|token| token.span.start < open.span.start);
+        let equals = *self.tokens.get(brace.checked_sub(1)?)?;
+        if self.role != role::ATTRIBUTE || equals.kind != TokenKind::Equals || !self.is_name(key) {
+            return None;
+        }
+        let inner = self.tokens[self.brace_after_labels(self.look().1 - 1)?];
+        let detail = self.no_end(role::KEY, inner, "").detail().to_owned();
+        let found = Diagnostic::new(Code::InvalidObjectItem, detail).at(inner.span);
+        let is_repeated = |first: &&Diagnostic| first.detail() == found.detail();
+        if let Some(first) = self.diagnostics[list..].iter().find(is_repeated) {
+            let is_of_object = first.replacements().iter().any(|edit| edit.span.start == equals.span.start);
+            return is_of_object.then_some(found);
+        }
+        let before = &self.tokens[brace + 1..self.next];
+        let has_lines = before.first().is_some_and(|first| lines::ends_line(self.text, *first));
+        let is_body = |token: &Token| !matches!(token.kind, TokenKind::Comma | TokenKind::Colon);
+        (has_lines && before.len() <= NEAR && before.iter().all(is_body)).then(|| {
+            let help = format!("If it is an object, write {} = {{ … }} in it.", self.slice(key));
+            found
+                .with_label(equals.span, "a block has no equals sign here")
+                .with_help(help)
+                .with_replacement(Span::new(equals.span.start, open.span.start), "")
+        })
     }
 
     /// Returns the diagnostic for a key without an equals sign and a value.

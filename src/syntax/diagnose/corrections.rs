@@ -16,6 +16,9 @@ const DIAGNOSTIC_BYTES: usize = 512;
 
 /// Checks the applicable corrections among the diagnostics of a text. Each is applied alone.
 pub(crate) fn verify(text: &str, found: &mut [Diagnostic], diagnose: impl Fn(String) -> Vec<Diagnostic>) {
+    if has_open_half(found) {
+        return found.iter_mut().for_each(|it| it.set_applicability(Applicability::MaybeIncorrect));
+    }
     let codes: Vec<_> = found.iter().map(Diagnostic::code).collect();
     let mut reads = MAX_BYTES / (text.len() + DIAGNOSTIC_BYTES * found.len()).max(1);
     for (at, diagnostic) in found.iter_mut().enumerate().filter(|(_, it)| it.is_machine_applicable()) {
@@ -35,10 +38,9 @@ pub(crate) fn verify(text: &str, found: &mut [Diagnostic], diagnose: impl Fn(Str
     }
 }
 
-/// Makes the corrections of an item guesses if another mistake in it has no certain one: its
-/// consequences may look like other mistakes. A bracket or a quote without its other half concerns
-/// the whole text.
-pub(super) fn doubt_by_items(text: &str, found: &mut [Diagnostic]) {
+/// Returns whether a bracket or a quote lacks its other half, without a certain correction. That
+/// concerns the whole text.
+fn has_open_half(found: &[Diagnostic]) -> bool {
     use Code::{
         MismatchedBracket, MissingOpeningBrace, MissingOpeningQuote, UnclosedBlock, UnclosedBracket,
         UnclosedHeredoc, UnclosedString, UnopenedBracket,
@@ -56,10 +58,15 @@ pub(super) fn doubt_by_items(text: &str, found: &mut [Diagnostic]) {
                 | UnclosedHeredoc
         )
     };
+    found.iter().any(|it| !it.is_machine_applicable() && it.code().is_some_and(is_half))
+}
+
+/// Makes the corrections of an item guesses if another mistake in it has no certain one: its
+/// consequences may look like other mistakes.
+pub(super) fn doubt_by_items(text: &str, found: &mut [Diagnostic]) {
     if found.iter().all(|it| !it.is_machine_applicable()) {
         return;
     }
-    let is_whole = found.iter().any(|it| !it.is_machine_applicable() && it.code().is_some_and(is_half));
     let mut starts = vec![0];
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -78,7 +85,7 @@ pub(super) fn doubt_by_items(text: &str, found: &mut [Diagnostic]) {
     let with_comma: Vec<_> = found.iter().filter(is_comma).map(item).collect();
     doubtful.extend(with_comma.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]));
     for diagnostic in found.iter_mut().filter(|it| it.is_machine_applicable()) {
-        if is_whole || doubtful.contains(&item(diagnostic)) {
+        if doubtful.contains(&item(diagnostic)) {
             diagnostic.set_applicability(Applicability::MaybeIncorrect);
         }
     }

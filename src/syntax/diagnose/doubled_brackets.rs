@@ -76,15 +76,34 @@ impl Finder<'_, '_> {
         let doubled = self.doubled.filter(|doubled| self.kind(*doubled) == kind);
         let is_repeated = self.surplus.of_kind(kind) == -1 && self.surplus.is_one();
         if is_repeated && let Some(at) = doubled {
-            let span = self.tokens[at].span;
-            let found = &self.text[span.range()];
-            let detail = format!("No bracket is open here that this {found:?} could close. Remove it.");
-            let found = Diagnostic::new(Code::UnopenedBracket, detail).at(span);
-            self.out.diagnostics.push(found.with_replacement(span, ""));
-            self.removed.push(at);
-            self.surplus = Surplus::default();
+            self.remove_closing(at);
         }
         is_repeated && doubled.is_some()
+    }
+
+    /// Reports a closing bracket in another one, if it is the only superfluous one: `[f(1)}]`.
+    pub(super) fn is_superfluous(&mut self, at: usize, opening: TokenKind, outer: &Frame) -> bool {
+        let kind = self.kind(at);
+        let is_superfluous = self.surplus.of_kind(kind) == -1
+            && self.surplus.is_one()
+            && opening != TokenKind::OpenBrace
+            && outer.line == self.line
+            && [opening.opposite(), Some(TokenKind::Comma)].contains(&Some(self.kind(at + 1)));
+        if is_superfluous {
+            self.remove_closing(at);
+        }
+        is_superfluous
+    }
+
+    /// Reports the only superfluous bracket.
+    fn remove_closing(&mut self, at: usize) {
+        let span = self.tokens[at].span;
+        let found = &self.text[span.range()];
+        let detail = format!("No bracket is open here that this {found:?} could close. Remove it.");
+        let found = Diagnostic::new(Code::UnopenedBracket, detail).at(span);
+        self.out.diagnostics.push(found.with_replacement(span, ""));
+        self.removed.push(at);
+        self.surplus = Surplus::default();
     }
 
     /// Reports a parenthesis around a key that is not closed: `(a = 1`.

@@ -2,10 +2,11 @@
 
 use super::lone_brackets::doubled_brace_of_block;
 use super::{Checker, extent, lines, other_formats, other_languages};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Applicability, Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 use crate::util::words;
+use crate::value::Number;
 
 impl Checker<'_> {
     /// Returns the diagnostic for a token that begins neither an attribute nor a block.
@@ -63,7 +64,11 @@ impl Checker<'_> {
         if let Some(found) = self.recognize(&other_languages::EQUALS, next, written) {
             use TokenKind::{Comma, End, Newline, OpenParen, Semicolon};
             let is_without = matches!(next.kind, Newline | End | OpenParen | Comma | Semicolon);
-            return if is_without { found.at(name.span) } else { found };
+            return match next.kind {
+                TokenKind::Colon => self.with_text_of_yaml(found, name, next),
+                _ if is_without => found.at(name.span),
+                _ => found,
+            };
         }
         if name.span.end == next.span.start {
             let sign = self.text[next.span.start as usize..].chars().next().unwrap_or_default();
@@ -73,6 +78,39 @@ impl Checker<'_> {
         }
         self.unexpected(&other_languages::EQUALS, next, written)
             .with_help(format!("Write {written} = … for an attribute."))
+    }
+
+    /// Adds to a mistake in `name: value` that the value is text without quotes, or may be.
+    fn with_text_of_yaml(&self, found: Diagnostic, name: Token, colon: Token) -> Diagnostic {
+        let line = self.after(colon);
+        let start = colon.span.end as usize + line.len() - line.trim_start().len();
+        let span = Span::new(start as u32, extent::words_end(self.text, start) as u32);
+        let text = self.slice(span);
+        let ends_line = extent::rest_of_line(self.text, span.end as usize).trim_start();
+        if found.replacements().is_empty() || !(ends_line.is_empty() || ends_line.starts_with(['#', '/'])) {
+            return found;
+        }
+        let is_name = extent::name_length(text) == text.len();
+        if is_name && !matches!(text, "true" | "false" | "null") {
+            let written = self.slice(name.span);
+            return found
+                .with_help(format!("If the value is text, write it in double quotes: {written} = {text:?}"))
+                .with_applicability(Applicability::MaybeIncorrect);
+        }
+        let is_word = |word: &str| {
+            word.starts_with(char::is_alphanumeric) && !word.contains(['"', '\'', '(', '[', '{'])
+        };
+        let are_words = text.contains(' ') && text.split(' ').all(is_word);
+        let is_path = text.starts_with(['/', '~']) || text.starts_with("./");
+        let is_quantity = |it: char| it.is_alphanumeric() || ".:".contains(it);
+        let is_no_number = text.starts_with(|first: char| first.is_ascii_digit())
+            && text.chars().all(is_quantity)
+            && Number::parse(text).is_err();
+        let is_text = are_words || is_path || is_no_number;
+        if !is_text {
+            return found;
+        }
+        found.with_help("Text is written in double quotes.").with_replacement(span, extent::as_string(text))
     }
 
     /// Returns whether the line of a name is that of an attribute: no body of a block follows, and
@@ -113,6 +151,15 @@ impl Checker<'_> {
             return found
                 .with_label(Span::new(brace, brace + 1), "this is on another line")
                 .with_correction(Span::new(token.span.start, brace), " ");
+        }
+        // `service`, and the labels on the next line.
+        if self.brace_after_next_labels(token).is_some() {
+            let label = (self.text.len() - rest.len()) as u32;
+            let detail = "The labels of a block are on the line of its type.";
+            let found = Diagnostic::new(Code::InvalidBlockHeader, detail).at(Span::at(token.span.start));
+            return found
+                .with_label(Span::new(label, label + 1), "this is on another line")
+                .with_replacement(Span::new(token.span.start, label), " ");
         }
         let found = self.unexpected(&other_languages::BRACE, token, block_type);
         match (token.kind, labels) {

@@ -254,6 +254,7 @@ impl Finder<'_, '_> {
             || self.is_in_wrong_bracket(at, opening, &frame)
             || self.is_exchanged(at, opening, &frame)
             || self.is_repeated(at)
+            || self.is_superfluous(at, opening, &frame)
         {
             return;
         }

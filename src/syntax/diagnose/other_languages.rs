@@ -21,8 +21,8 @@ const SLICE: &str = "Use a function such as slice, if the application has one.";
 const NO_NAMES: &str = "The arguments of a function have no names.";
 const BY_ORDER: &str =
     "Write the values in the order of the parameters, or an object in braces: f({ a = 1 })";
-const NO_COMMA: &str = "An attribute ends without a comma.";
-const NO_SEMICOLON: &str = "An attribute ends without a semicolon.";
+const NO_COMMA: &str = "No comma follows an attribute.";
+const NO_SEMICOLON: &str = "HCL does not use semicolons.";
 const FOR_FORM: &str = "Write [for a in list : a]";
 const CONDITIONAL_FORM: &str = "Write condition ? value if true : value if false";
 const CONTAINS: &str = "Use a function such as contains, if the application has one: contains(b, a)";
@@ -59,9 +59,7 @@ pub(super) const ITEM: Expected =
             own(UnexpectedSeparator, ",", "A comma does not separate attributes and blocks.")
                 .replace("")
                 .certain(),
-            own(UnexpectedSeparator, ";", "A semicolon does not end or separate attributes and blocks.")
-                .replace("")
-                .certain(),
+            own(UnexpectedSeparator, ";", NO_SEMICOLON).replace("").certain(),
             own(InvalidName, "=", "The name of the attribute is missing before \"=\"."),
             own(InvalidName, "${", "The name of an attribute is not computed.")
                 .help("The keys of an object can be computed: tags = { (name) = 1 }"),
@@ -146,7 +144,7 @@ pub(super) const BRACE: Expected = expected(
 
 /// The end of the line after the closing brace of a block.
 pub(super) const BLOCK_END: Expected = expected(MissingNewline, "").or(&[
-    own(UnexpectedSeparator, ", ;", "A block ends without a comma or a semicolon.").replace("").certain(),
+    own(UnexpectedSeparator, ", ;", "No comma or semicolon follows a block.").replace("").certain(),
     row("<any>", "A block ends at its closing \"}\".").help(OWN_LINE),
 ]);
 

@@ -75,13 +75,20 @@ impl Checker<'_> {
         }
         let line = extent::rest_of_line(self.text, start).trim_end();
         let is_word = |character: char| character.is_alphanumeric() || " ,'!?.".contains(character);
-        let is_sentence = line.starts_with(char::is_alphabetic)
-            && line.ends_with(['!', '?', '.'])
-            && line.chars().all(is_word);
+        let mut words = &line[..line.find(|next| !is_word(next)).unwrap_or(line.len())];
+        if self.role == role::ITEM_VALUE && words.len() < line.len() {
+            // The object ends on the line, or another item follows: `{ a = Hello, World!, b = 1 }`.
+            let last = words.find(['!', '?'])?;
+            let is_end = line[last + 1..].trim_start().starts_with([',', '}']);
+            words = words.get(..=last).filter(|_| is_end)?;
+        }
+        let is_sentence = words.starts_with(char::is_alphabetic)
+            && words.ends_with(['!', '?', '.'])
+            && (words.len() == line.len() || self.role == role::ITEM_VALUE);
         if !is_sentence {
             return None;
         }
-        let (found, end) = self.unquoted(start, start + line.len());
+        let (found, end) = self.unquoted(start, start + words.len());
         Some((found, Some(end)))
     }
 
@@ -151,7 +158,8 @@ impl Checker<'_> {
         let text = self.slice(value);
         let begins_text = text.starts_with(|first: char| first.is_alphanumeric() || "./~".contains(first));
         let start = value.start as usize;
-        let is_whole = self.has_line_of_its_own(start) || self.is_item_of_words(start);
+        let is_element = self.is_element_of_words(start);
+        let is_whole = self.has_line_of_its_own(start) || self.is_item_of_words(start) || is_element;
         if !begins_text || !is_whole || text.contains(['"', '(', '[', '{']) {
             return None;
         }
@@ -162,6 +170,7 @@ impl Checker<'_> {
             let span = Span::new(value.start, end);
             found = number::text_without_quotes(self.slice(span), span);
         }
+        let found = if is_element { found.with_help("Separate several values by commas.") } else { found };
         Some((found, Some(end)))
     }
 
@@ -182,6 +191,14 @@ impl Checker<'_> {
             && self.text[start..end].split(' ').all(is_word)
     }
 
+    /// Returns whether an element of a list or an argument consists of words: `[web server]`.
+    fn is_element_of_words(&self, start: usize) -> bool {
+        let end = extent::words_end(self.text, start);
+        self.role & (role::ELEMENT | role::ARGUMENT) != 0
+            && self.text[end..].trim_start_matches(' ').starts_with([',', ']', ')', '\r', '\n'])
+            && self.text[start..end].split(' ').all(is_word)
+    }
+
     /// Returns the diagnostic for text without quotes, and its end.
     pub(super) fn unquoted(&self, start: usize, end: usize) -> (Diagnostic, u32) {
         let span = Span::new(start as u32, end as u32);
@@ -192,9 +209,12 @@ impl Checker<'_> {
     /// rather than operands and operators.
     pub(super) fn is_prose(&self, start: u32) -> bool {
         let line = extent::rest_of_line(self.text, start as usize);
-        let words = || line.split(' ').filter(|word| !word.is_empty());
-        let is_word = |word: &str| word.len() > 1 && word.bytes().all(|letter| letter.is_ascii_alphabetic());
-        !self.is_in_brackets()
-            && words().all(|word| is_word(word) && !matches!(word, "true" | "false" | "null" | "not"))
+        !self.is_in_brackets() && line.split(' ').filter(|word| !word.is_empty()).all(is_word)
     }
+}
+
+/// Returns whether a word is one of a text rather than a name or a keyword.
+fn is_word(word: &str) -> bool {
+    let is_letter = |letter: u8| letter.is_ascii_alphabetic();
+    word.len() > 1 && word.bytes().all(is_letter) && !matches!(word, "true" | "false" | "null" | "not")
 }

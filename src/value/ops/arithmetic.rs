@@ -59,7 +59,7 @@ pub fn divide(left: &Value, right: &Value) -> Result<Value> {
 /// # Errors
 /// Returns an error if an operand is null or no number, and the errors of [`Number::remainder`].
 pub fn modulo(left: &Value, right: &Value) -> Result<Value> {
-    let undefined = "a division by zero has no remainder, nor has zero with an infinity";
+    let undefined = "the remainder of a division by zero, or of zero and infinity, is undefined";
     calculate(left, right, Number::remainder, undefined)
 }
 
