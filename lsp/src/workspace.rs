@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use lsp_types::Uri;
 use serde_hcl::analysis::References;
@@ -11,7 +11,7 @@ use serde_hcl_terraform::{Loader, Module, ModuleCall};
 
 use crate::associations::Associations;
 use crate::document::{self, Document};
-use crate::features::definitions::{Names, Values};
+use crate::features::definitions::{Definitions, Values};
 use crate::features::support::Support;
 use crate::files::{self, FileNames};
 use crate::language::{Language, Languages, Own, is_schema};
@@ -46,14 +46,17 @@ pub(crate) struct Workspace {
 struct Settings {
     schema: Option<String>,
     schemas: Option<serde_json::Value>,
+    provider_schemas: Option<String>,
     has_hints: Option<bool>,
 }
 
 impl Settings {
     fn new(settings: &serde_json::Value) -> Self {
+        let text = |name| settings.get(name).and_then(|it| it.as_str()).map(str::to_owned);
         Self {
-            schema: settings.get("schema").and_then(|it| it.as_str()).map(str::to_owned),
+            schema: text("schema"),
             schemas: settings.get("schemas").filter(|it| it.is_object()).cloned(),
+            provider_schemas: text("providerSchemas"),
             has_hints: settings.get("inlayHints").and_then(serde_json::Value::as_bool),
         }
     }
@@ -69,10 +72,12 @@ pub(crate) struct Folder {
     references: OnceLock<Arc<References>>,
     diagnostics: OnceLock<FoundDiagnostics>,
     module: OnceLock<Arc<Module>>,
-    names: OnceLock<Names>,
+    definitions: OnceLock<Vec<Arc<Definitions>>>,
     values: OnceLock<Values>,
     /// The last versions of documents without mistakes in their syntax.
     valid: Mutex<HashMap<PathBuf, Arc<Document>>>,
+    /// The definitions of documents, which stay while others change.
+    known: Mutex<HashMap<PathBuf, (Arc<Document>, Arc<Definitions>)>>,
     /// Whether the other files of the folder were read, as far as they are those of the workspace.
     is_loaded: bool,
     /// Whether all configurations of the folder in the file system are among the documents.
@@ -112,7 +117,7 @@ impl Folder {
         self.references.take();
         self.diagnostics.take();
         self.module.take();
-        self.names.take();
+        self.definitions.take();
         self.values.take();
     }
 
@@ -126,9 +131,26 @@ impl Folder {
         self.own.iter().filter_map(|(path, own)| Some((self.documents.get(path)?, own)))
     }
 
-    /// Returns the names of the definitions.
-    pub(crate) fn names(&self) -> &Names {
-        self.names.get_or_init(|| Names::new(self.references()))
+    /// Returns the definitions of each document.
+    pub(crate) fn definitions(&self) -> &[Arc<Definitions>] {
+        self.definitions.get_or_init(|| {
+            let documents: Vec<_> = self.configurations().collect();
+            if documents.len() == 1 {
+                return vec![Arc::new(Definitions::new(self.references()))];
+            }
+            let mut known = locked(&self.known);
+            let find = |document: &Arc<Document>| {
+                let last = known.get(&document.path).filter(|(of, _)| Arc::ptr_eq(of, document));
+                if let Some((_, definitions)) = last {
+                    return definitions.clone();
+                }
+                let references = References::new(&self.language.roots, [document.body()]);
+                let definitions = Arc::new(Definitions::new(&references));
+                known.insert(document.path.clone(), (document.clone(), definitions.clone()));
+                definitions
+            };
+            documents.into_iter().map(find).collect()
+        })
     }
 
     /// Returns the values of the definitions.
@@ -141,7 +163,7 @@ impl Folder {
 
     /// Returns the documents with definitions, with their last versions without mistakes.
     pub(crate) fn versions(&self) -> Vec<Version> {
-        let mut valid = self.valid.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut valid = locked(&self.valid);
         let version = |current: &Arc<Document>| {
             if current.is_valid() {
                 valid.insert(current.path.clone(), current.clone());
@@ -284,9 +306,10 @@ impl Workspace {
             references: OnceLock::new(),
             diagnostics: OnceLock::new(),
             module: OnceLock::new(),
-            names: OnceLock::new(),
+            definitions: OnceLock::new(),
             values: OnceLock::new(),
             valid: Mutex::default(),
+            known: Mutex::default(),
             is_loaded: false,
             is_complete: OnceLock::new(),
         });
@@ -306,7 +329,8 @@ impl Workspace {
             folder.is_complete.take();
             folder.documents.remove(path);
             folder.own.remove(path);
-            folder.valid.get_mut().unwrap_or_else(PoisonError::into_inner).remove(path);
+            locked(&folder.valid).remove(path);
+            locked(&folder.known).remove(path);
         }
     }
 
@@ -457,7 +481,7 @@ impl Workspace {
         self.follow(&serde_json::Value::Null);
     }
 
-    /// Follows the settings of the editor, in place of earlier ones. The schema that they name is
+    /// Follows the settings of the editor, in place of earlier ones. The files that they name are
     /// in the workspace, since settings can be a part of an untrusted folder.
     pub(crate) fn follow(&mut self, settings: &serde_json::Value) {
         let own = Settings::new(settings);
@@ -467,14 +491,20 @@ impl Workspace {
         }
         let schemas = own.schemas.or_else(|| self.initial.schemas.clone()).unwrap_or_default();
         self.languages.associations = Associations::new(&schemas, &mut self.languages.problems);
-        let name = own.schema.or_else(|| self.initial.schema.clone());
-        let path = name
-            .as_ref()
-            .and_then(|name| self.roots.paths().find_map(|root| self.existing(&root.join(name))));
-        if let (Some(name), None) = (name, &path) {
+        let schema = self.named(own.schema.or_else(|| self.initial.schema.clone()));
+        self.languages.schema = schema.or_else(|| self.schema.clone());
+        let providers = own.provider_schemas.or_else(|| self.initial.provider_schemas.clone());
+        self.languages.providers = self.named(providers);
+    }
+
+    /// Returns the path of a file of the workspace that a setting names.
+    fn named(&mut self, name: Option<String>) -> Option<PathBuf> {
+        let name = name?;
+        let path = self.roots.paths().find_map(|root| self.existing(&root.join(&name)));
+        if path.is_none() {
             self.languages.problems.push(format!("there is no file {name:?} in the workspace"));
         }
-        self.languages.schema = path.or_else(|| self.schema.clone());
+        path
     }
 
     /// Returns the path of a document. That of a document that is no file, such as a new one, is in
@@ -536,6 +566,7 @@ impl Workspace {
                 }
             }
             folder.forget();
+            locked(&folder.known).clear();
         }
     }
 
@@ -552,6 +583,10 @@ impl Workspace {
             None => self.remove(path),
         }
     }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the folder that a call of a module names by a path.

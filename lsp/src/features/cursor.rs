@@ -5,6 +5,7 @@ use serde_hcl::Span;
 use serde_hcl::ast::{Token, TokenKind, tokens};
 
 use super::text::is_part;
+use crate::document::Document;
 
 /// The kind of a part of the text that is open at an offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,12 +146,21 @@ pub(crate) struct Cursor<'t> {
 
 impl<'t> Cursor<'t> {
     /// Returns the surroundings of an offset.
-    pub(crate) fn new(text: &'t str, offset: u32, is_json: bool) -> Self {
-        let mut scan =
-            Scan { text, is_json, offset, frames: Vec::new(), tokens: Vec::new(), line: 0, found: None };
+    pub(crate) fn new(document: &'t Document, offset: u32) -> Self {
+        let (text, is_json) = (document.text(), document.is_json());
         let kind = if is_json { Kind::Document } else { Kind::Body };
-        scan.frames.push(Frame::new(kind, 0));
-        scan.run();
+        let mut root = Frame::new(kind, 0);
+        if !is_json {
+            root.items = names(document);
+        }
+        // The item around the offset. In a text with mistakes, a block of the tree can end too
+        // early, but what follows in it is indented.
+        let at = root.items.partition_point(|name| name.span.start < offset);
+        let is_at_line = |start: u32| start == 0 || text.as_bytes()[start as usize - 1] == b'\n';
+        let start = root.items[..at].iter().rev().map(|name| name.span.start).find(|at| is_at_line(*at));
+        let (frames, tokens) = (vec![root], Vec::new());
+        let mut scan = Scan { text, is_json, offset, frames, tokens, line: 0, found: None };
+        scan.run(start.unwrap_or_default());
         scan.finish()
     }
 
@@ -173,6 +183,16 @@ impl<'t> Cursor<'t> {
     }
 }
 
+/// Returns the names of the items of a document, in their order.
+fn names(document: &Document) -> Vec<Name<'_>> {
+    let name = |span: Span| Name { text: document.source.slice(span), span };
+    let body = document.body();
+    let blocks = body.blocks().map(|it| name(it.type_span()));
+    let mut found: Vec<_> = body.attributes().map(|it| name(it.name_span())).chain(blocks).collect();
+    found.sort_by_key(|name| name.span.start);
+    found
+}
+
 struct Scan<'t> {
     text: &'t str,
     is_json: bool,
@@ -187,10 +207,9 @@ struct Scan<'t> {
 }
 
 impl<'t> Scan<'t> {
-    /// Reads the tokens until the items around the offset are complete. A string that is not
-    /// closed ends with its line.
-    fn run(&mut self) {
-        let mut start = 0;
+    /// Reads the tokens from the start of an item until the items around the offset are complete. A
+    /// string that is not closed ends with its line.
+    fn run(&mut self, mut start: u32) {
         'restart: loop {
             for mut token in tokens(&self.text[start as usize..]) {
                 token.span = Span::new(start + token.span.start, start + token.span.end);
@@ -240,9 +259,10 @@ impl<'t> Scan<'t> {
         self.frames.last().map_or(Kind::Document, |frame| frame.kind)
     }
 
-    /// Returns whether the body or the object around the offset is closed.
+    /// Returns whether the body or the object around the offset is closed. The items of the document
+    /// are known before.
     fn is_done(&self) -> bool {
-        self.found.as_ref().is_some_and(|(_, frame)| self.frames.len() <= *frame)
+        self.found.as_ref().is_some_and(|(_, frame)| *frame == 0 || self.frames.len() <= *frame)
     }
 
     /// Records the surroundings when the first token at or after the offset is reached.

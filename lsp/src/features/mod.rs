@@ -10,7 +10,6 @@ pub(crate) mod cursor;
 pub(crate) mod definitions;
 pub(crate) mod describe;
 pub(crate) mod diagnostics;
-pub(crate) mod documentation;
 pub(crate) mod expect;
 pub(crate) mod folding;
 pub(crate) mod format;
