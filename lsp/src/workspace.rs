@@ -69,20 +69,34 @@ pub(crate) struct Folder {
     pub(crate) language: Arc<Language>,
     /// The languages of documents with a schema of their own.
     own: BTreeMap<PathBuf, Own>,
-    references: OnceLock<Arc<References>>,
-    diagnostics: OnceLock<FoundDiagnostics>,
-    module: OnceLock<Arc<Module>>,
-    definitions: OnceLock<Vec<Arc<Definitions>>>,
-    values: OnceLock<Values>,
+    found: Found,
+    /// The findings from before a change, until their memory is freed.
+    stale: Mutex<Option<Found>>,
     /// The last versions of documents without mistakes in their syntax.
     valid: Mutex<HashMap<PathBuf, Arc<Document>>>,
     /// The definitions of documents, which stay while others change.
-    known: Mutex<HashMap<PathBuf, (Arc<Document>, Arc<Definitions>)>>,
+    known: Mutex<HashMap<PathBuf, Known>>,
     /// Whether the other files of the folder were read, as far as they are those of the workspace.
     is_loaded: bool,
     /// Whether all configurations of the folder in the file system are among the documents.
     is_complete: OnceLock<bool>,
 }
+
+/// The findings in the documents of a folder, each on first use.
+#[derive(Debug, Default)]
+struct Found {
+    references: OnceLock<Arc<References>>,
+    diagnostics: OnceLock<FoundDiagnostics>,
+    module: OnceLock<Arc<Module>>,
+    definitions: OnceLock<Vec<Arc<Definitions>>>,
+    values: OnceLock<Values>,
+}
+
+/// The number of documents of a folder from which on findings are freed later.
+const MANY: usize = 100;
+
+/// A document, and the definitions in it.
+type Known = (Arc<Document>, Arc<Definitions>);
 
 /// A document, and the last version of it without mistakes in its syntax.
 #[derive(Clone, Debug)]
@@ -109,16 +123,20 @@ impl Folder {
 
     /// Returns the diagnostics of the documents, which are found once for each state of the folder.
     pub(crate) fn diagnostics(&self, find: impl FnOnce() -> FoundDiagnostics) -> &FoundDiagnostics {
-        self.diagnostics.get_or_init(find)
+        self.found.diagnostics.get_or_init(|| {
+            locked(&self.stale).take();
+            find()
+        })
     }
 
-    /// Removes the findings in the documents from before a change.
+    /// Removes the findings in the documents from before a change. For many documents, freeing their
+    /// memory takes longer than a request, so it waits for the next diagnostics.
     fn forget(&mut self) {
-        self.references.take();
-        self.diagnostics.take();
-        self.module.take();
-        self.definitions.take();
-        self.values.take();
+        let found = std::mem::take(&mut self.found);
+        let stale = self.stale.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if self.documents.len() > MANY && stale.is_none() {
+            *stale = Some(found);
+        }
     }
 
     /// Returns the language of a document.
@@ -133,7 +151,7 @@ impl Folder {
 
     /// Returns the definitions of each document.
     pub(crate) fn definitions(&self) -> &[Arc<Definitions>] {
-        self.definitions.get_or_init(|| {
+        self.found.definitions.get_or_init(|| {
             let documents: Vec<_> = self.configurations().collect();
             if documents.len() == 1 {
                 return vec![Arc::new(Definitions::new(self.references()))];
@@ -155,7 +173,7 @@ impl Folder {
 
     /// Returns the values of the definitions.
     pub(crate) fn values(&self) -> &Values {
-        self.values.get_or_init(|| {
+        self.found.values.get_or_init(|| {
             let length = self.configurations().map(|it| it.text().len()).sum();
             Values::new(self.references(), self.language.for_check(length))
         })
@@ -193,7 +211,7 @@ impl Folder {
 
     /// Returns the module of Terraform that the documents are, without those that it calls.
     pub(crate) fn module(&self) -> &Arc<Module> {
-        self.module.get_or_init(|| {
+        self.found.module.get_or_init(|| {
             let files = self.configurations().map(|document| document.parsed());
             Arc::new(Loader::new().assemble(files).value)
         })
@@ -201,7 +219,7 @@ impl Folder {
 
     /// Returns the definitions of the documents and the references between them.
     pub(crate) fn references(&self) -> &Arc<References> {
-        self.references.get_or_init(|| {
+        self.found.references.get_or_init(|| {
             let bodies = self.configurations().map(|document| document.body());
             Arc::new(References::new(&self.language.roots, bodies))
         })
@@ -303,11 +321,8 @@ impl Workspace {
             documents: BTreeMap::new(),
             language: languages.of(path, roots),
             own: BTreeMap::new(),
-            references: OnceLock::new(),
-            diagnostics: OnceLock::new(),
-            module: OnceLock::new(),
-            definitions: OnceLock::new(),
-            values: OnceLock::new(),
+            found: Found::default(),
+            stale: Mutex::default(),
             valid: Mutex::default(),
             known: Mutex::default(),
             is_loaded: false,
@@ -399,7 +414,7 @@ impl Workspace {
         let callers =
             self.folders.iter_mut().filter(|(_, folder)| folder.language.has_modules && calls(folder));
         let forget = |(path, folder): (&PathBuf, &mut Folder)| {
-            folder.diagnostics.take();
+            folder.found.diagnostics.take();
             path.clone()
         };
         callers.map(forget).collect()
@@ -457,7 +472,7 @@ impl Workspace {
         for path in starts.values().flatten() {
             if let Some(folder) = self.folders.get_mut(document::folder(path)) {
                 folder.is_complete.take();
-                folder.diagnostics.take();
+                folder.found.diagnostics.take();
             }
         }
         for (start, paths) in starts {
@@ -541,7 +556,7 @@ impl Workspace {
     pub(crate) fn check_all(&mut self) {
         if !self.checks_all {
             self.checks_all = true;
-            self.folders.values_mut().for_each(|folder| _ = folder.diagnostics.take());
+            self.folders.values_mut().for_each(|folder| _ = folder.found.diagnostics.take());
         }
     }
 
