@@ -20,6 +20,7 @@ pub(crate) mod links;
 pub(crate) mod locals;
 pub(crate) mod names;
 pub(crate) mod rename;
+pub(crate) mod scan;
 pub(crate) mod schema;
 pub(crate) mod selection;
 pub(crate) mod semantic;
