@@ -1,6 +1,7 @@
 //! What the server knows about the configurations of a folder.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -13,8 +14,7 @@ use serde_hcl_terraform::{Functions, ProviderSchemas};
 
 use crate::associations::{self, Associations};
 use crate::document::Document;
-use crate::features::describe::Signature;
-use crate::features::documentation;
+use crate::features::describe::{self, Signature};
 use crate::files;
 use crate::roots::Roots;
 
@@ -63,7 +63,7 @@ impl Default for Language {
 impl Language {
     /// Returns the declarations of the functions by their names.
     pub(crate) fn signatures(&self) -> &BTreeMap<String, Signature> {
-        self.signatures.get_or_init(|| documentation::signatures(&self.context))
+        self.signatures.get_or_init(|| describe::signatures(&self.context))
     }
 
     /// Returns whether a file of a name is a part of a module of Terraform.
@@ -114,6 +114,8 @@ pub(crate) struct Languages {
     pub(crate) base: Arc<Language>,
     /// The schema of all folders.
     pub(crate) schema: Option<PathBuf>,
+    /// The schemas of the providers of all folders.
+    pub(crate) providers: Option<PathBuf>,
     /// Whether folders can have a schema.
     pub(crate) looks_beside: bool,
     /// The languages by the files of their schemas.
@@ -129,6 +131,7 @@ impl Languages {
         Self {
             base: Arc::new(base),
             schema,
+            providers: None,
             looks_beside,
             read: HashMap::new(),
             associations: Associations::default(),
@@ -147,9 +150,8 @@ impl Languages {
             paths.find(|path| roots.real(path).is_some_and(|real| real.is_file()))
         };
         let schema = self.schema.clone().or_else(|| beside(&SCHEMA_NAMES));
-        let Some(path) = schema.clone().or_else(|| beside(&[PROVIDERS_NAME])) else {
-            return self.base.clone();
-        };
+        let providers = || self.providers.clone().or_else(|| beside(&[PROVIDERS_NAME]));
+        let Some(path) = schema.clone().or_else(providers) else { return self.base.clone() };
         let content = |path: &Path| match (&self.schema, &schema) {
             (Some(_), _) => std::fs::read(path),
             (None, Some(_)) => roots.content(path),
@@ -157,9 +159,11 @@ impl Languages {
         };
         let is_new = !self.read.contains_key(&path);
         let base = &self.base;
-        let result =
-            self.read.entry(path).or_insert_with_key(|path| read(path, content(path), base).map(Arc::new));
-        match result {
+        let read = |path: &PathBuf| match &schema {
+            Some(_) => read(path, content(path), base).map(Arc::new),
+            None => read_providers(path, content(path), base).map(Arc::new),
+        };
+        match self.read.entry(path).or_insert_with_key(read) {
             Ok(language) => language.clone(),
             Err(problem) => {
                 if is_new {
@@ -207,16 +211,25 @@ impl Languages {
     }
 }
 
+/// Returns the error about a file for a reason.
+fn cannot_read(path: &Path) -> impl Fn(&dyn fmt::Display) -> String {
+    move |reason| format!("cannot read {}: {reason}", path.display())
+}
+
+/// Reads the schemas of providers in the content of a file.
+fn read_providers(path: &Path, content: io::Result<Vec<u8>>, base: &Language) -> Result<Language, String> {
+    let cannot = cannot_read(path);
+    let content = content.map_err(|error| cannot(&error))?;
+    let providers = ProviderSchemas::read(&content).map_err(|error| cannot(&error))?;
+    Ok(Language { providers: Some(Arc::new(providers)), ..base.clone() })
+}
+
 /// Reads the schema in the content of a file: a specification file, or a JSON Schema in a file of
 /// JSON.
 fn read(path: &Path, content: io::Result<Vec<u8>>, base: &Language) -> Result<Language, String> {
-    let cannot = |reason: &dyn std::fmt::Display| format!("cannot read {}: {reason}", path.display());
+    let cannot = cannot_read(path);
     let content = content.map_err(|error| cannot(&error))?;
     let name = path.to_string_lossy();
-    if path.file_name().is_some_and(|name| name == PROVIDERS_NAME) {
-        let providers = ProviderSchemas::read(&content).map_err(|error| cannot(&error))?;
-        return Ok(Language { providers: Some(Arc::new(providers)), ..base.clone() });
-    }
     if files::is_json(&name) {
         let schema: Value = serde_json::from_slice(&content).map_err(|error| cannot(&error))?;
         let spec = Spec::from_json_schema(&schema).map_err(|error| cannot(&error))?;

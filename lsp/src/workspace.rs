@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use lsp_types::Uri;
 use serde_hcl::analysis::References;
@@ -11,7 +11,7 @@ use serde_hcl_terraform::{Loader, Module, ModuleCall};
 
 use crate::associations::Associations;
 use crate::document::{self, Document};
-use crate::features::definitions::{Names, Values};
+use crate::features::definitions::{Definitions, Values};
 use crate::features::support::Support;
 use crate::files::{self, FileNames};
 use crate::language::{Language, Languages, Own, is_schema};
@@ -46,14 +46,17 @@ pub(crate) struct Workspace {
 struct Settings {
     schema: Option<String>,
     schemas: Option<serde_json::Value>,
+    provider_schemas: Option<String>,
     has_hints: Option<bool>,
 }
 
 impl Settings {
     fn new(settings: &serde_json::Value) -> Self {
+        let text = |name| settings.get(name).and_then(|it| it.as_str()).map(str::to_owned);
         Self {
-            schema: settings.get("schema").and_then(|it| it.as_str()).map(str::to_owned),
+            schema: text("schema"),
             schemas: settings.get("schemas").filter(|it| it.is_object()).cloned(),
+            provider_schemas: text("providerSchemas"),
             has_hints: settings.get("inlayHints").and_then(serde_json::Value::as_bool),
         }
     }
@@ -66,18 +69,34 @@ pub(crate) struct Folder {
     pub(crate) language: Arc<Language>,
     /// The languages of documents with a schema of their own.
     own: BTreeMap<PathBuf, Own>,
-    references: OnceLock<Arc<References>>,
-    diagnostics: OnceLock<FoundDiagnostics>,
-    module: OnceLock<Arc<Module>>,
-    names: OnceLock<Names>,
-    values: OnceLock<Values>,
+    found: Found,
+    /// The findings from before a change, until their memory is freed.
+    stale: Mutex<Option<Found>>,
     /// The last versions of documents without mistakes in their syntax.
     valid: Mutex<HashMap<PathBuf, Arc<Document>>>,
+    /// The definitions of documents, which stay while others change.
+    known: Mutex<HashMap<PathBuf, Known>>,
     /// Whether the other files of the folder were read, as far as they are those of the workspace.
     is_loaded: bool,
     /// Whether all configurations of the folder in the file system are among the documents.
     is_complete: OnceLock<bool>,
 }
+
+/// The findings in the documents of a folder, each on first use.
+#[derive(Debug, Default)]
+struct Found {
+    references: OnceLock<Arc<References>>,
+    diagnostics: OnceLock<FoundDiagnostics>,
+    module: OnceLock<Arc<Module>>,
+    definitions: OnceLock<Vec<Arc<Definitions>>>,
+    values: OnceLock<Values>,
+}
+
+/// The number of documents of a folder from which on findings are freed later.
+const MANY: usize = 100;
+
+/// A document, and the definitions in it.
+type Known = (Arc<Document>, Arc<Definitions>);
 
 /// A document, and the last version of it without mistakes in its syntax.
 #[derive(Clone, Debug)]
@@ -104,16 +123,20 @@ impl Folder {
 
     /// Returns the diagnostics of the documents, which are found once for each state of the folder.
     pub(crate) fn diagnostics(&self, find: impl FnOnce() -> FoundDiagnostics) -> &FoundDiagnostics {
-        self.diagnostics.get_or_init(find)
+        self.found.diagnostics.get_or_init(|| {
+            locked(&self.stale).take();
+            find()
+        })
     }
 
-    /// Removes the findings in the documents from before a change.
+    /// Removes the findings in the documents from before a change. For many documents, freeing their
+    /// memory takes longer than a request, so it waits for the next diagnostics.
     fn forget(&mut self) {
-        self.references.take();
-        self.diagnostics.take();
-        self.module.take();
-        self.names.take();
-        self.values.take();
+        let found = std::mem::take(&mut self.found);
+        let stale = self.stale.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if self.documents.len() > MANY && stale.is_none() {
+            *stale = Some(found);
+        }
     }
 
     /// Returns the language of a document.
@@ -126,14 +149,31 @@ impl Folder {
         self.own.iter().filter_map(|(path, own)| Some((self.documents.get(path)?, own)))
     }
 
-    /// Returns the names of the definitions.
-    pub(crate) fn names(&self) -> &Names {
-        self.names.get_or_init(|| Names::new(self.references()))
+    /// Returns the definitions of each document.
+    pub(crate) fn definitions(&self) -> &[Arc<Definitions>] {
+        self.found.definitions.get_or_init(|| {
+            let documents: Vec<_> = self.configurations().collect();
+            if documents.len() == 1 {
+                return vec![Arc::new(Definitions::new(self.references()))];
+            }
+            let mut known = locked(&self.known);
+            let find = |document: &Arc<Document>| {
+                let last = known.get(&document.path).filter(|(of, _)| Arc::ptr_eq(of, document));
+                if let Some((_, definitions)) = last {
+                    return definitions.clone();
+                }
+                let references = References::new(&self.language.roots, [document.body()]);
+                let definitions = Arc::new(Definitions::new(&references));
+                known.insert(document.path.clone(), (document.clone(), definitions.clone()));
+                definitions
+            };
+            documents.into_iter().map(find).collect()
+        })
     }
 
     /// Returns the values of the definitions.
     pub(crate) fn values(&self) -> &Values {
-        self.values.get_or_init(|| {
+        self.found.values.get_or_init(|| {
             let length = self.configurations().map(|it| it.text().len()).sum();
             Values::new(self.references(), self.language.for_check(length))
         })
@@ -141,7 +181,7 @@ impl Folder {
 
     /// Returns the documents with definitions, with their last versions without mistakes.
     pub(crate) fn versions(&self) -> Vec<Version> {
-        let mut valid = self.valid.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut valid = locked(&self.valid);
         let version = |current: &Arc<Document>| {
             if current.is_valid() {
                 valid.insert(current.path.clone(), current.clone());
@@ -171,7 +211,7 @@ impl Folder {
 
     /// Returns the module of Terraform that the documents are, without those that it calls.
     pub(crate) fn module(&self) -> &Arc<Module> {
-        self.module.get_or_init(|| {
+        self.found.module.get_or_init(|| {
             let files = self.configurations().map(|document| document.parsed());
             Arc::new(Loader::new().assemble(files).value)
         })
@@ -179,7 +219,7 @@ impl Folder {
 
     /// Returns the definitions of the documents and the references between them.
     pub(crate) fn references(&self) -> &Arc<References> {
-        self.references.get_or_init(|| {
+        self.found.references.get_or_init(|| {
             let bodies = self.configurations().map(|document| document.body());
             Arc::new(References::new(&self.language.roots, bodies))
         })
@@ -281,12 +321,10 @@ impl Workspace {
             documents: BTreeMap::new(),
             language: languages.of(path, roots),
             own: BTreeMap::new(),
-            references: OnceLock::new(),
-            diagnostics: OnceLock::new(),
-            module: OnceLock::new(),
-            names: OnceLock::new(),
-            values: OnceLock::new(),
+            found: Found::default(),
+            stale: Mutex::default(),
             valid: Mutex::default(),
+            known: Mutex::default(),
             is_loaded: false,
             is_complete: OnceLock::new(),
         });
@@ -306,7 +344,8 @@ impl Workspace {
             folder.is_complete.take();
             folder.documents.remove(path);
             folder.own.remove(path);
-            folder.valid.get_mut().unwrap_or_else(PoisonError::into_inner).remove(path);
+            locked(&folder.valid).remove(path);
+            locked(&folder.known).remove(path);
         }
     }
 
@@ -375,7 +414,7 @@ impl Workspace {
         let callers =
             self.folders.iter_mut().filter(|(_, folder)| folder.language.has_modules && calls(folder));
         let forget = |(path, folder): (&PathBuf, &mut Folder)| {
-            folder.diagnostics.take();
+            folder.found.diagnostics.take();
             path.clone()
         };
         callers.map(forget).collect()
@@ -433,7 +472,7 @@ impl Workspace {
         for path in starts.values().flatten() {
             if let Some(folder) = self.folders.get_mut(document::folder(path)) {
                 folder.is_complete.take();
-                folder.diagnostics.take();
+                folder.found.diagnostics.take();
             }
         }
         for (start, paths) in starts {
@@ -457,7 +496,7 @@ impl Workspace {
         self.follow(&serde_json::Value::Null);
     }
 
-    /// Follows the settings of the editor, in place of earlier ones. The schema that they name is
+    /// Follows the settings of the editor, in place of earlier ones. The files that they name are
     /// in the workspace, since settings can be a part of an untrusted folder.
     pub(crate) fn follow(&mut self, settings: &serde_json::Value) {
         let own = Settings::new(settings);
@@ -467,14 +506,20 @@ impl Workspace {
         }
         let schemas = own.schemas.or_else(|| self.initial.schemas.clone()).unwrap_or_default();
         self.languages.associations = Associations::new(&schemas, &mut self.languages.problems);
-        let name = own.schema.or_else(|| self.initial.schema.clone());
-        let path = name
-            .as_ref()
-            .and_then(|name| self.roots.paths().find_map(|root| self.existing(&root.join(name))));
-        if let (Some(name), None) = (name, &path) {
+        let schema = self.named(own.schema.or_else(|| self.initial.schema.clone()));
+        self.languages.schema = schema.or_else(|| self.schema.clone());
+        let providers = own.provider_schemas.or_else(|| self.initial.provider_schemas.clone());
+        self.languages.providers = self.named(providers);
+    }
+
+    /// Returns the path of a file of the workspace that a setting names.
+    fn named(&mut self, name: Option<String>) -> Option<PathBuf> {
+        let name = name?;
+        let path = self.roots.paths().find_map(|root| self.existing(&root.join(&name)));
+        if path.is_none() {
             self.languages.problems.push(format!("there is no file {name:?} in the workspace"));
         }
-        self.languages.schema = path.or_else(|| self.schema.clone());
+        path
     }
 
     /// Returns the path of a document. That of a document that is no file, such as a new one, is in
@@ -511,7 +556,7 @@ impl Workspace {
     pub(crate) fn check_all(&mut self) {
         if !self.checks_all {
             self.checks_all = true;
-            self.folders.values_mut().for_each(|folder| _ = folder.diagnostics.take());
+            self.folders.values_mut().for_each(|folder| _ = folder.found.diagnostics.take());
         }
     }
 
@@ -536,6 +581,7 @@ impl Workspace {
                 }
             }
             folder.forget();
+            locked(&folder.known).clear();
         }
     }
 
@@ -552,6 +598,10 @@ impl Workspace {
             None => self.remove(path),
         }
     }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the folder that a call of a module names by a path.

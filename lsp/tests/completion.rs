@@ -128,6 +128,7 @@ fn names_of_a_body_are_completed() {
             ("region = \"a\"\n▮", "debug level levels owner service"),
             ("▮\nowner {}\nregion = 1\n", "debug level levels service"),
             ("service \"a\" {\n  port = 1\n}\n▮", ALL),
+            ("service \"a\" {\n  image {\n    x = [1\n  }\n  ▮\n}\n", "check port mount"),
             ("service \"a\" {\n  po▮\n}\n", SERVICE),
             ("service \"a\" { po▮", SERVICE),
             ("service \"a\" {\n  ▮\n  port = 1\n}\n", "check image mount"),

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_hcl::ext::Spec;
+use serde_hcl::ext::{self, Spec};
+use serde_hcl::func::Parameter;
 use serde_hcl::value::Mark;
-use serde_hcl::{EvalContext, Type, value};
+use serde_hcl::{EvalContext, Function, Type, value};
 use serde_hcl_lsp::Server;
 use serde_json::{Value, json};
 
@@ -258,4 +259,34 @@ fn signature_help_shows_the_parameter_of_the_argument() {
     }
     let result = request(&mut client, "signatureHelp", "a.hcl", "x = upper(▮");
     assert_eq!(result["signatures"][0]["documentation"]["value"], "Returns a string in upper case.");
+}
+
+#[test]
+fn the_descriptions_of_functions_are_shown() {
+    let zone = Parameter::new("zone", Type::String).describe("The name of a zone.");
+    let region =
+        Function::builder().parameter(zone).returns(Type::String).implement(|zones, _| Ok(zones[0].clone()));
+    let mut context = EvalContext::new();
+    context.set_function("region", region.describe("Returns the region of a zone."));
+    // One without a description, with the name of a function of Terraform.
+    context.set_function("upper", Function::from_fn(|text: String| text));
+    context.set_special_form("can", ext::can_form());
+    let mut client = client(Server::new().context(context));
+    let parameter = "- `zone: string`: The name of a zone.";
+    for (text, expected) in [
+        ("x = re▮gion(1)", format!("```hcl\nregion(zone: string) -> string\n```\n\nReturns the region of a zone.\n\n{parameter}\n")),
+        ("x = up▮per(1)", "```hcl\nupper(first: string) -> string\n```\n".to_owned()),
+        ("x = ca▮n(1)", "```hcl\ncan(expression) -> any\n```\n\nReturns whether an expression is evaluated without an error.\n".to_owned()),
+    ] {
+        let result = request(&mut client, "hover", "a.hcl", text);
+        assert_eq!(result["contents"]["value"], expected, "{text:?}");
+    }
+    let result = request(&mut client, "signatureHelp", "a.hcl", "x = region(▮");
+    let signature = &result["signatures"][0];
+    assert_eq!(signature["documentation"]["value"], "Returns the region of a zone.");
+    assert_eq!(signature["parameters"][0]["documentation"]["value"], "The name of a zone.");
+    let result = request(&mut client, "completion", "a.hcl", "x = reg▮");
+    let mut items = result["items"].as_array().expect("it is a list").iter();
+    let item = items.find(|item| item["label"] == "region").expect("it is there");
+    assert_eq!(item["documentation"]["value"], "Returns the region of a zone.");
 }

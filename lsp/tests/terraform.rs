@@ -334,6 +334,26 @@ fn the_schemas_of_providers_describe_their_blocks() {
 }
 
 #[test]
+fn a_setting_names_the_schemas_of_providers() {
+    let (folder, mut client) = workspace();
+    fs::create_dir(folder.path().join("schemas")).expect("it is created");
+    fs::write(folder.path().join("schemas/all.json"), PROVIDERS).expect("it is written");
+    client.open("a.tf", "resource \"cloud_server\" \"a\" {\n  imag = 1\n  disk {\n    size = 1\n  }\n}\n");
+    let unexpected = "`imag` Unexpected attribute: No attribute named \"imag\" is expected here. \
+                      Did you mean \"image\"?";
+    for (settings, expected) in [
+        (json!({ "providerSchemas": "schemas/all.json" }), vec![unexpected]),
+        (json!({ "providerSchemas": null }), vec![]),
+        (json!({ "providerSchemas": "/etc/passwd" }), vec![]),
+    ] {
+        client.notify("workspace/didChangeConfiguration", json!({ "settings": { "hcl": settings } }));
+        assert_eq!(report(&mut client, "a.tf"), expected, "{settings}");
+    }
+    let shown = client.wait_for("window/showMessage").0["message"].clone();
+    assert_eq!(shown, "there is no file \"/etc/passwd\" in the workspace");
+}
+
+#[test]
 fn the_number_of_references_is_above_each_definition() {
     let (_folder, mut client) = opened();
     client.open("locals.tf", "locals {\n  a = var.region\n  b = [local.a, local.a]\n}\n");

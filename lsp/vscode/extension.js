@@ -1,10 +1,7 @@
-const fs = require("node:fs");
-const path = require("node:path");
 const { workspace } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
-/** The name of the program. */
-const PROGRAM = "hcl";
+const { PROGRAM, bundled } = require("./program");
 
 /** The section of the settings. */
 const SECTION = "hcl";
@@ -22,12 +19,7 @@ let client;
 /** Returns the program: that of the settings, the bundled one, or the one in the PATH. */
 function program(context) {
   const own = workspace.getConfiguration(SECTION).get("server.path");
-  if (own) {
-    return own;
-  }
-  const file = process.platform === "win32" ? `${PROGRAM}.exe` : PROGRAM;
-  const bundled = path.join(context.extensionPath, "bin", `${process.platform}-${process.arch}`, file);
-  return fs.existsSync(bundled) ? bundled : PROGRAM;
+  return own || bundled(context.extensionPath) || PROGRAM;
 }
 
 exports.activate = (context) => {

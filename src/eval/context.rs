@@ -448,6 +448,14 @@ impl EvalContext {
         }
     }
 
+    /// Returns the special form of a name, defined here or in a parent.
+    pub fn special_form(&self, name: &str) -> Option<&SpecialForm> {
+        match self.callable(name)? {
+            Callable::SpecialForm(form) => Some(form),
+            Callable::Function(_) => None,
+        }
+    }
+
     pub(super) fn callable(&self, name: &str) -> Option<&Callable> {
         self.innermost(|context| context.functions.as_ref()?.get(name))
     }

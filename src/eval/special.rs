@@ -1,5 +1,6 @@
 //! Special forms: functions that get their arguments unevaluated.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 use std::sync::Arc;
@@ -34,7 +35,11 @@ use crate::value::{Marks, Value, ValueError};
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct SpecialForm(Arc<Definition>);
+pub struct SpecialForm {
+    definition: Arc<Definition>,
+    /// The description; empty without one.
+    description: Cow<'static, str>,
+}
 
 type Implementation = dyn Fn(&SpecialCall<'_>) -> Result<Value> + Send + Sync;
 
@@ -74,19 +79,48 @@ impl SpecialForm {
         variadic: Option<&'static str>,
         implementation: impl Fn(&SpecialCall<'_>) -> Result<Value> + Send + Sync + 'static,
     ) -> Self {
-        Self(Arc::new(Definition {
+        let definition = Definition {
             parameters: parameters.to_vec(),
             variadic,
             implementation: Box::new(implementation),
-        }))
+        };
+        Self { definition: Arc::new(definition), description: Cow::Borrowed("") }
+    }
+
+    /// Sets the description of the form for its users. The language server shows it.
+    ///
+    /// ```
+    /// let form = serde_hcl::ext::can_form().describe("Returns whether a value is valid.");
+    /// assert_eq!(form.description(), Some("Returns whether a value is valid."));
+    /// assert_eq!((form.parameters(), form.variadic()), (&["expression"][..], None));
+    /// ```
+    #[must_use]
+    pub fn describe(mut self, text: impl Into<Cow<'static, str>>) -> Self {
+        self.description = text.into();
+        self
+    }
+
+    /// Returns the description, if there is one.
+    pub fn description(&self) -> Option<&str> {
+        Some(&*self.description).filter(|text| !text.is_empty())
+    }
+
+    /// Returns the names of the positional parameters.
+    pub fn parameters(&self) -> &[&'static str] {
+        &self.definition.parameters
+    }
+
+    /// Returns the name of the parameter that takes all further arguments.
+    pub fn variadic(&self) -> Option<&'static str> {
+        self.definition.variadic
     }
 
     pub(super) fn arity(&self) -> (usize, bool) {
-        (self.0.parameters.len(), self.0.variadic.is_some())
+        (self.definition.parameters.len(), self.definition.variadic.is_some())
     }
 
     pub(super) fn parameter_name(&self, index: usize) -> Option<&'static str> {
-        self.0.parameters.get(index).copied().or(self.0.variadic)
+        self.definition.parameters.get(index).copied().or(self.definition.variadic)
     }
 
     /// Calls the implementation. Also returns the marks of the values that determine whether the
@@ -99,7 +133,7 @@ impl SpecialForm {
     ) -> (Result<Value, Diagnostics>, Marks) {
         let evaluated = RefCell::default();
         let call = SpecialCall { form: self, call, evaluate: RefCell::new(evaluate), evaluated };
-        let result = (self.0.implementation)(&call).map_err(Diagnostics::from);
+        let result = (self.definition.implementation)(&call).map_err(Diagnostics::from);
         let Evaluated { marks, are_deciding_used, .. } = call.evaluated.into_inner();
         (result, if are_deciding_used { Marks::NONE } else { marks })
     }
@@ -189,8 +223,8 @@ impl<'c> SpecialCall<'c> {
 
 impl fmt::Debug for SpecialForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.0.parameters.iter().copied().map(str::to_owned);
-        let variadic = self.0.variadic.map(|name| format!("{name}..."));
+        let names = self.definition.parameters.iter().copied().map(str::to_owned);
+        let variadic = self.definition.variadic.map(|name| format!("{name}..."));
         write!(f, "SpecialForm({})", names.chain(variadic).collect::<Vec<_>>().join(", "))
     }
 }

@@ -51,6 +51,7 @@ pub fn try_form() -> SpecialForm {
         // The diagnostics contain no marked value.
         Err(call.refuse(&ValueError::public(ErrorKind::Domain, message)))
     })
+    .describe("Returns the value of the first expression that is evaluated without an error.")
 }
 
 /// `can(expression)`: whether the argument has a value. Unknown when the value is not wholly known.
@@ -65,6 +66,7 @@ pub fn can_form() -> SpecialForm {
         }
         Ok(Value::from(!failed).with_marks(&deciding))
     })
+    .describe("Returns whether an expression is evaluated without an error.")
 }
 
 fn describe(diagnostic: &Diagnostic, out: &mut String) {

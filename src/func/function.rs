@@ -1,5 +1,6 @@
 //! Functions and their builder.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -33,7 +34,11 @@ use crate::value::{ErrorKind, Marks, RefinementBuilder, Type, Value, ValueError,
 /// # Ok::<(), ValueError>(())
 /// ```
 #[derive(Clone)]
-pub struct Function(Arc<Definition>);
+pub struct Function {
+    definition: Arc<Definition>,
+    /// The description; empty without one.
+    description: Cow<'static, str>,
+}
 
 type ComputeType = dyn Fn(&[Value], &Budget) -> Result<Type, ValueError> + Send + Sync;
 type Implementation = dyn Fn(&[Value], &Type, &Budget) -> Result<Value, ValueError> + Send + Sync;
@@ -86,25 +91,55 @@ impl Function {
         }
     }
 
+    /// Sets the description of the function for its users. The language server shows it.
+    ///
+    /// ```
+    /// use serde_hcl::{Function, Type, Value, func::Parameter};
+    ///
+    /// let zone = Parameter::new("zone", Type::String).describe("The name of an availability zone.");
+    /// let region = Function::builder()
+    ///     .parameter(zone)
+    ///     .returns(Type::String)
+    ///     .implement(|zones, _| {
+    ///         let zone = zones[0].as_str().unwrap_or_default();
+    ///         Ok(Value::from(zone.trim_end_matches(char::is_alphabetic)))
+    ///     })
+    ///     .describe("Returns the region of an availability zone.");
+    /// assert_eq!(region.description(), Some("Returns the region of an availability zone."));
+    /// assert_eq!(region.parameters()[0].description(), Some("The name of an availability zone."));
+    /// assert_eq!(region.call(&["eu-west-1a".into()])?, "eu-west-1");
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    #[must_use]
+    pub fn describe(mut self, text: impl Into<Cow<'static, str>>) -> Self {
+        self.description = text.into();
+        self
+    }
+
+    /// Returns the description, if there is one: see [`describe`](Self::describe).
+    pub fn description(&self) -> Option<&str> {
+        Some(&*self.description).filter(|text| !text.is_empty())
+    }
+
     /// Returns whether it was [declared](FunctionBuilder::constant_time) that arguments of any size
     /// take the same time.
     pub(crate) fn is_constant_time(&self) -> bool {
-        self.0.signature.is_constant_time
+        self.definition.signature.is_constant_time
     }
 
     /// Returns the positional parameters.
     pub fn parameters(&self) -> &[Parameter] {
-        &self.0.signature.parameters
+        &self.definition.signature.parameters
     }
 
     /// Returns the parameter that takes all further arguments.
     pub fn variadic(&self) -> Option<&Parameter> {
-        self.0.signature.variadic.as_ref()
+        self.definition.signature.variadic.as_ref()
     }
 
     /// Returns the parameter for the argument at an index.
     pub fn parameter(&self, index: usize) -> Option<&Parameter> {
-        self.0.signature.parameters.get(index).or(self.0.signature.variadic.as_ref())
+        self.definition.signature.parameters.get(index).or(self.definition.signature.variadic.as_ref())
     }
 
     /// Checks the number of arguments.
@@ -113,15 +148,15 @@ impl Function {
     /// Returns the error "Not enough function arguments" or "Too many function arguments". The
     /// latter is about the first argument without a parameter.
     pub fn check_arity(&self, count: usize) -> Result<(), ValueError> {
-        let required = self.0.signature.parameters.len();
+        let required = self.definition.signature.parameters.len();
         let expected = words::count(required, "argument");
-        if let Some(missing) = self.0.signature.parameters.get(count) {
-            let least = if self.0.signature.variadic.is_some() { "at least " } else { "" };
+        if let Some(missing) = self.definition.signature.parameters.get(count) {
+            let least = if self.definition.signature.variadic.is_some() { "at least " } else { "" };
             let name = missing.name();
             let message = format!("the function expects {least}{expected}; missing value for {name:?}");
             return Err(ValueError::public(ErrorKind::Type, message).with_code(Code::MissingArgument));
         }
-        if count > required && self.0.signature.variadic.is_none() {
+        if count > required && self.definition.signature.variadic.is_none() {
             let message = format!("the function expects only {expected}");
             return Err(ValueError::public(ErrorKind::Type, message)
                 .with_code(Code::ExtraArgument)
@@ -252,7 +287,7 @@ impl Function {
             is_unknown |= value.is_unknown() && !parameter.accepts_unknown();
         }
         let computed;
-        let ty = match &self.0.signature.result_type {
+        let ty = match &self.definition.signature.result_type {
             ResultType::Fixed(ty) => ty,
             ResultType::Computed(compute) => {
                 computed = compute(arguments, budget)?;
@@ -264,7 +299,7 @@ impl Function {
             budget.take_elements(ty.size())?;
             return self.refined(Value::unknown(ty.clone()).with_marks(&marks), arguments);
         }
-        let result = (self.0.implementation)(arguments, ty, budget)?;
+        let result = (self.definition.implementation)(arguments, ty, budget)?;
         if *ty != Type::Dynamic && !budget.matches(result.ty(), ty)? {
             let message = format!("the function returned {} although its result type is {ty}", result.ty());
             return Err(ValueError::public(ErrorKind::Type, message));
@@ -274,7 +309,7 @@ impl Function {
 
     /// Adds to an unknown result the refinements that the function declares for these arguments.
     fn refined(&self, result: Value, arguments: &[Value]) -> Result<Value, ValueError> {
-        match &self.0.signature.refine_result {
+        match &self.definition.signature.refine_result {
             Some(refine) => refine(arguments, result.refine()).build(),
             None => Ok(result),
         }
@@ -435,7 +470,8 @@ impl FunctionBuilder {
         self,
         implementation: impl Fn(&[Value], &Type, &Budget) -> Result<Value, ValueError> + Send + Sync + 'static,
     ) -> Function {
-        Function(Arc::new(Definition { signature: self, implementation: Box::new(implementation) }))
+        let definition = Definition { signature: self, implementation: Box::new(implementation) };
+        Function { definition: Arc::new(definition), description: Cow::Borrowed("") }
     }
 }
 

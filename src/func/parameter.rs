@@ -1,5 +1,6 @@
 //! The parameters of functions.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -25,6 +26,8 @@ use crate::value::{Constraint, Type};
 #[derive(Clone)]
 pub struct Parameter {
     name: Arc<str>,
+    /// The description; empty without one.
+    description: Cow<'static, str>,
     ty: Type,
     null: bool,
     unknown: bool,
@@ -36,7 +39,23 @@ impl Parameter {
     /// Creates a parameter for arguments that convert to a type. [`Type::Dynamic`], also inside of
     /// another type, is any type.
     pub fn new(name: impl Name, ty: Type) -> Self {
-        Self { name: name.into_shared(), ty, null: false, unknown: false, dynamic: false, marks: false }
+        Self {
+            name: name.into_shared(),
+            description: Cow::Borrowed(""),
+            ty,
+            null: false,
+            unknown: false,
+            dynamic: false,
+            marks: false,
+        }
+    }
+
+    /// Sets the description of the parameter for the users of the function, see
+    /// [`Function::describe`](super::Function::describe).
+    #[must_use]
+    pub fn describe(mut self, text: impl Into<Cow<'static, str>>) -> Self {
+        self.description = text.into();
+        self
     }
 
     /// Accepts null; without it a null argument is an error.
@@ -77,6 +96,11 @@ impl Parameter {
     /// Returns the name, for messages.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns the description, if there is one.
+    pub fn description(&self) -> Option<&str> {
+        Some(&*self.description).filter(|text| !text.is_empty())
     }
 
     /// Returns the type that arguments are converted to.

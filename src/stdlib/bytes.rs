@@ -7,7 +7,10 @@ use super::support::{charged, define, number, whole_number};
 use crate::func::{Function, Parameter};
 use crate::value::{CapsuleType, Type, Value, ValueError, ValueKind};
 
-pub(super) const TABLE: &Table = table! { byteslen bytesslice };
+pub(super) const TABLE: &Table = table! {
+    byteslen: "Returns the number of bytes.",
+    bytesslice: "Returns a number of bytes from an offset on.",
+};
 
 static BYTES: LazyLock<CapsuleType> = LazyLock::new(|| CapsuleType::new("bytes"));
 

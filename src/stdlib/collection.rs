@@ -9,7 +9,13 @@ use crate::func::Function;
 use crate::value::{Number, Type, Value, ValueError, ValueKind, ops};
 
 pub(super) const TABLE: &Table = table! {
-    length contains element hasindex index coalesce coalescelist
+    length: "Returns the number of elements of a collection.",
+    contains: "Returns whether a list, set or tuple contains a value.",
+    element: "Returns the element of a list at an index, which starts again after the last one.",
+    hasindex: "Returns whether a collection has an element with a key or an index.",
+    index: "Returns the element of a collection with a key or an index.",
+    coalesce: "Returns the first argument that is not null.",
+    coalescelist: "Returns the first argument that is not an empty list.",
 };
 
 /// `length(collection: list | set | map | tuple) -> number`: the number of elements.

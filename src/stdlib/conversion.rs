@@ -6,7 +6,13 @@ use crate::func::{Budget, Function};
 use crate::value::{Type, Value, ValueError};
 
 pub(super) const TABLE: &Table = table! {
-    tostring tonumber tobool tolist toset tomap assertnotnull
+    tostring: "Converts a value to a string.",
+    tonumber: "Converts a value to a number.",
+    tobool: "Converts a value to a bool.",
+    tolist: "Converts a value to a list.",
+    toset: "Converts a value to a set.",
+    tomap: "Converts a value to a map.",
+    assertnotnull: "Returns a value as it is, which must not be null.",
 };
 
 /// Returns a function that converts its argument to a type, which can have the dynamic pseudo-type

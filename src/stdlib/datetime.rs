@@ -7,7 +7,10 @@ use super::support::{builder, define_texts, known, string, text, text_refused};
 use crate::func::Function;
 use crate::value::{Type, Value, ValueError};
 
-pub(super) const TABLE: &Table = table! { formatdate timeadd };
+pub(super) const TABLE: &Table = table! {
+    formatdate: "Formats a timestamp in RFC 3339 by a pattern, such as `YYYY-MM-DD`.",
+    timeadd: "Adds a duration, such as `10m`, to a timestamp in RFC 3339.",
+};
 
 /// `formatdate(format: string, time: string) -> string`: a time in another format. Runs of letters
 /// are replaced by parts of the time. Text in single quotes (`''` for a quote) and all other

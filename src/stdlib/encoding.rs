@@ -13,7 +13,11 @@ use crate::source::Source;
 use crate::util::words::quoted;
 use crate::value::{ErrorKind, Map, Spellings, Type, Value, ValueError, ValueKind};
 
-pub(super) const TABLE: &Table = table! { jsonencode jsondecode csvdecode };
+pub(super) const TABLE: &Table = table! {
+    jsonencode: "Encodes a value as JSON text.",
+    jsondecode: "Decodes a value from JSON text.",
+    csvdecode: "Decodes CSV text with a header to a list of objects of strings.",
+};
 
 /// `jsonencode(val: any) -> string`: the value as JSON, the keys of objects in order. Special
 /// characters of HTML are escaped.

@@ -10,7 +10,10 @@ use super::support::{any, builder, items, known_length, refused, string, text};
 use crate::func::{Budget, Function};
 use crate::value::{Number, Type, Value, ValueError, ValueKind};
 
-pub(super) const TABLE: &Table = table! { format formatlist };
+pub(super) const TABLE: &Table = table! {
+    format: "Returns a string with values in place of the verbs of a format, such as `%s` and `%d`.",
+    formatlist: "Formats each element of lists by a format, as `format` does.",
+};
 
 /// `format(format: string, args: any...) -> string`: the text, with arguments instead of its
 /// verbs.

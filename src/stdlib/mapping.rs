@@ -8,7 +8,13 @@ use super::support::{OuterType, any, are_open, builder, element_type, items, seq
 use crate::func::{Function, Parameter};
 use crate::value::{Map, Marks, Type, Value, ValueError, ValueKind};
 
-pub(super) const TABLE: &Table = table! { keys values lookup merge zipmap };
+pub(super) const TABLE: &Table = table! {
+    keys: "Returns the keys of a map or an object, in lexical order.",
+    values: "Returns the values of a map or an object, in the order of its keys.",
+    lookup: "Returns the element of a map with a key, or a default value.",
+    merge: "Returns one map or object of several. The last value of a key remains.",
+    zipmap: "Returns a map of a list of keys and a list of values.",
+};
 
 /// `keys(map: map | object) -> list(string) | tuple`: the keys of a map, as a list, or the names of
 /// an object's attributes, as a tuple; sorted.

@@ -23,9 +23,11 @@
 //! functions never return null, and a few define a range or a prefix of their result.
 #![doc = include_str!("functions.md")]
 
-/// Returns the functions of a file under their names.
+/// Returns the functions of a file under their names, with their descriptions.
 macro_rules! table {
-    ($($name:ident)*) => { &[$((stringify!($name), $name)),*] };
+    ($($name:ident: $description:literal,)*) => {
+        &[$((stringify!($name), || $name().describe($description))),*]
+    };
 }
 
 mod bytes;

@@ -11,8 +11,22 @@ use crate::util::words::quoted;
 use crate::value::{ErrorKind, Number, Type, Value, ValueError, ops};
 
 pub(super) const TABLE: &Table = table! {
-    abs ceil floor int max min signum pow log parseint add subtract multiply divide modulo
-    negate
+    abs: "Returns the absolute value of a number.",
+    ceil: "Rounds a number up to a whole number.",
+    floor: "Rounds a number down to a whole number.",
+    int: "Returns a number without its fraction.",
+    max: "Returns the greatest of some numbers.",
+    min: "Returns the least of some numbers.",
+    signum: "Returns the sign of a number: -1, 0 or 1.",
+    pow: "Raises a number to a power.",
+    log: "Returns the logarithm of a number to a base.",
+    parseint: "Converts the digits of an integer in a base from 2 to 62 to a number.",
+    add: "Returns the sum of two numbers.",
+    subtract: "Returns the difference of two numbers.",
+    multiply: "Returns the product of two numbers.",
+    divide: "Returns the quotient of two numbers.",
+    modulo: "Returns the remainder of a division.",
+    negate: "Returns a number with the opposite sign.",
 };
 
 /// Returns a function of one number.

@@ -7,7 +7,15 @@ use crate::func::{Function, Parameter};
 use crate::value::{Type, Value, ValueError, ops};
 
 pub(super) const TABLE: &Table = table! {
-    equal notequal lessthan lessthanorequalto greaterthan greaterthanorequalto not and or
+    equal: "Returns whether two values are equal.",
+    notequal: "Returns whether two values are not equal.",
+    lessthan: "Returns whether a number is less than another one.",
+    lessthanorequalto: "Returns whether a number is less than another one, or equal to it.",
+    greaterthan: "Returns whether a number is greater than another one.",
+    greaterthanorequalto: "Returns whether a number is greater than another one, or equal to it.",
+    not: "Returns the opposite of a bool.",
+    and: "Returns whether two bools are both true.",
+    or: "Returns whether one of two bools is true.",
 };
 
 /// Returns a function of two arguments of a type that is an operator.

@@ -21,7 +21,11 @@ use super::support::{builder, define_texts, known, string, text};
 use crate::func::{Budget, Function};
 use crate::value::{ErrorKind, Map, Type, Value, ValueError};
 
-pub(super) const TABLE: &Table = table! { regex regexall regexreplace };
+pub(super) const TABLE: &Table = table! {
+    regex: "Returns the first match of a regular expression, or its capture groups.",
+    regexall: "Returns all matches of a regular expression in a list.",
+    regexreplace: "Replaces all matches of a regular expression in a string.",
+};
 
 /// The number of groups and classes inside each other that a pattern can have.
 const NESTING: u32 = 250;

@@ -9,7 +9,15 @@ use crate::func::{Budget, Function, Parameter};
 use crate::value::{Marks, Number, Type, Value, ValueError, ValueKind};
 
 pub(super) const TABLE: &Table = table! {
-    concat flatten reverse slice chunklist sort distinct compact range
+    concat: "Returns one list of the elements of several lists.",
+    flatten: "Returns one list of the elements of lists in a list, at all levels.",
+    reverse: "Returns a list in the opposite order.",
+    slice: "Returns the elements of a list from an index up to another one, which is left out.",
+    chunklist: "Splits a list into lists of a length. The last one can be shorter.",
+    sort: "Returns a list of strings in lexical order.",
+    distinct: "Returns a list without repeated elements. The first of each remains.",
+    compact: "Returns a list without its empty strings and nulls.",
+    range: "Returns a list of numbers from a start to a limit, which is left out, by steps.",
 };
 
 /// `concat(seqs...: list | tuple) -> list | tuple`: the elements of all arguments, one after the

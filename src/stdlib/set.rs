@@ -12,7 +12,12 @@ use crate::func::{Budget, Function, FunctionBuilder, Parameter};
 use crate::value::{Marks, Type, Value, ValueError, order};
 
 pub(super) const TABLE: &Table = table! {
-    setunion setintersection setsubtract setsymmetricdifference setproduct sethaselement
+    setunion: "Returns the set of the elements that any of some sets contains.",
+    setintersection: "Returns the set of the elements that all sets contain.",
+    setsubtract: "Returns the set of the elements of the first set that the second lacks.",
+    setsymmetricdifference: "Returns the set of the elements that only one of some sets contains.",
+    setproduct: "Returns all combinations of an element of each collection.",
+    sethaselement: "Returns whether a set contains a value.",
 };
 
 /// `setunion(first_set: set(any), other_sets...: set(any)) -> set(any)`: the elements of all sets,

@@ -12,8 +12,21 @@ use crate::func::{Budget, Function, Parameter};
 use crate::value::{Type, Value, ValueError};
 
 pub(super) const TABLE: &Table = table! {
-    upper lower title strlen strrev substr trim trimspace trimprefix trimsuffix chomp indent
-    join split replace
+    upper: "Returns a string in upper case.",
+    lower: "Returns a string in lower case.",
+    title: "Returns a string with the first letter of each word in upper case.",
+    strlen: "Returns the number of characters of a string.",
+    strrev: "Returns the characters of a string in the opposite order.",
+    substr: "Returns the part of a string from an offset, of a length in characters.",
+    trim: "Removes the characters of a set from the start and the end of a string.",
+    trimspace: "Removes white space from the start and the end of a string.",
+    trimprefix: "Removes a prefix from a string, if it is there.",
+    trimsuffix: "Removes a suffix from a string, if it is there.",
+    chomp: "Removes line endings from the end of a string.",
+    indent: "Adds spaces to the start of all lines of a string but the first.",
+    join: "Returns one string of the elements of lists, with a separator between them.",
+    split: "Splits a string at each separator into a list.",
+    replace: "Replaces a substring everywhere in a string.",
 };
 
 /// Charges a pass over the characters of a text.

@@ -17,7 +17,7 @@ mod set;
 mod string;
 mod unknown;
 
-use serde_hcl::stdlib;
+use serde_hcl::{Function, ext, stdlib};
 use test_support::calls as support;
 
 /// Returns the rows of the table on a page: the cells of each, with the names of functions.
@@ -35,6 +35,23 @@ fn cell(text: &'static str) -> &'static str {
 fn sorted(mut names: Vec<&'static str>) -> Vec<&'static str> {
     names.sort_unstable();
     names
+}
+
+#[test]
+fn each_function_has_a_description() {
+    let own = stdlib::functions().map(|(name, function)| ("stdlib", name, function));
+    let terraform = serde_hcl_terraform::functions().map(|(name, function)| ("terraform", name, function));
+    for (package, name, function) in own.chain(terraform) {
+        let text = function.description().unwrap_or_default();
+        let verb = text.split(' ').next().unwrap_or_default();
+        assert!(verb.ends_with('s') && text.ends_with('.'), "{package} {name}: {text:?}");
+    }
+    for form in [ext::try_form(), ext::can_form(), ext::convert_form()] {
+        assert!(form.description().is_some(), "{form:?}");
+    }
+    let length =
+        |function: Option<Function>| function.expect("it is a function").description().map(str::to_owned);
+    assert_ne!(length(stdlib::function("length")), length(serde_hcl_terraform::function("length")));
 }
 
 /// The tables of the pages list all functions under their names, and nothing else but the special

@@ -85,7 +85,13 @@ fn value_of<'t>(text: &'t str, items: &[Name<'t>], name: &str) -> Option<&'t str
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+    use std::str::FromStr;
+
+    use lsp_types::Uri;
+
     use super::{Binding, Cursor, Part, bindings};
+    use crate::document::Document;
 
     #[test]
     fn names_are_bound_by_the_blocks_and_expressions_around() {
@@ -110,8 +116,10 @@ mod tests {
         ] {
             let offset = text.find('▮').expect("there is a mark");
             let text = text.replace('▮', "");
-            let cursor = Cursor::new(&text, offset as u32, false);
-            assert_eq!(bindings(&text, &cursor, true), expected, "{text:?}");
+            let uri = Uri::from_str("file:///a.tf").expect("it is a URI");
+            let document = Document::new(uri, PathBuf::from("/a.tf"), None, text);
+            let cursor = Cursor::new(&document, offset as u32);
+            assert_eq!(bindings(document.text(), &cursor, true), expected, "{}", document.text());
         }
     }
 }

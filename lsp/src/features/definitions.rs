@@ -21,39 +21,51 @@ pub(crate) const SENSITIVE: &str = "sensitive";
 #[derive(Debug)]
 pub(crate) struct Values(Option<Scope>);
 
-/// The names of definitions by the steps of their addresses.
-#[derive(Debug, Default)]
-pub(crate) struct Names {
-    pub(super) next: BTreeMap<String, Self>,
-    /// The numbers of the definitions with this address.
-    pub(super) definitions: Vec<usize>,
-    /// The name as it is shown, which is found on first use.
-    member: OnceLock<Option<Member>>,
+/// The definitions of a document, and their names.
+#[derive(Debug)]
+pub(crate) struct Definitions {
+    pub(crate) all: Vec<Definition>,
+    pub(super) names: Names,
 }
 
-impl Names {
+/// The names of definitions by the steps of their addresses.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    pub(super) next: BTreeMap<String, Self>,
+    /// The numbers of the definitions with this address.
+    numbers: Vec<usize>,
+    /// The name as it is shown, which is found on first use.
+    member: OnceLock<Option<Arc<Member>>>,
+}
+
+impl Definitions {
     pub(crate) fn new(references: &References) -> Self {
-        let mut names = Self::default();
-        for (number, definition) in references.definitions().enumerate().filter(|(_, it)| it.is_named()) {
+        let all: Vec<Definition> = references.definitions().cloned().collect();
+        let mut names = Names::default();
+        for (number, definition) in all.iter().enumerate().filter(|(_, it)| it.is_named()) {
             let mut node = &mut names;
             for step in address_steps(definition.address()) {
                 node = node.next.entry(step).or_default();
             }
-            node.definitions.push(number);
+            node.numbers.push(number);
         }
-        names
+        Self { all, names }
     }
 
-    /// Returns the name as it is shown: with the kind of the definition that has it.
-    pub(super) fn member(&self, name: &str, references: &References) -> Option<Member> {
+    /// Returns the definitions with the address of a name.
+    pub(super) fn of<'d>(&'d self, names: &'d Names) -> impl Iterator<Item = &'d Definition> {
+        names.numbers.iter().map(|number| &self.all[*number])
+    }
+
+    /// Returns a name as it is shown: with the kind of the definition that has it.
+    pub(super) fn member(&self, name: &str, names: &Names) -> Option<Arc<Member>> {
         let find = || {
-            let definitions = self.definitions.iter().filter_map(|it| references.definitions().nth(*it));
             // Of several definitions, the one with a description is shown.
-            let about = definitions.map(about).max_by_key(|(_, description)| !description.is_empty());
+            let about = self.of(names).map(about).max_by_key(|(_, description)| !description.is_empty());
             let (detail, description) = about.unwrap_or_default();
             member(name, detail, description)
         };
-        self.member.get_or_init(find).clone()
+        names.member.get_or_init(find).clone()
     }
 }
 
@@ -205,8 +217,8 @@ fn declared_value(block: &Block) -> Option<Value> {
 }
 
 /// Creates a member, if its name can follow a dot.
-pub(super) fn member(name: &str, detail: String, description: String) -> Option<Member> {
-    is_identifier(name).then(|| Member { name: name.to_owned(), detail, description })
+pub(super) fn member(name: &str, detail: String, description: String) -> Option<Arc<Member>> {
+    is_identifier(name).then(|| Arc::new(Member { name: name.to_owned(), detail, description }))
 }
 
 /// Returns the kind of a definition, and the description that it has.

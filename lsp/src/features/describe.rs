@@ -1,5 +1,7 @@
 //! Descriptions of attributes, blocks and functions for people.
 
+use std::collections::BTreeMap;
+
 use serde_hcl::ext::{ChildAttribute, ChildBlocks, Spec};
 use serde_hcl::func::Parameter;
 use serde_hcl::{EvalContext, Function, Type, Value};
@@ -105,43 +107,73 @@ pub(crate) fn item(spec: &Spec, name: &str) -> Option<(String, String)> {
 pub(crate) struct Signature {
     /// The name, the parameters and the type of the result.
     pub(crate) label: String,
-    /// The parameters in the label, in bytes.
-    pub(crate) parameters: Vec<std::ops::Range<usize>>,
+    pub(crate) parameters: Vec<Declared>,
     /// Whether the last parameter takes all further arguments.
     pub(crate) is_variadic: bool,
-    pub(crate) documentation: &'static str,
+    pub(crate) description: String,
+}
+
+/// A parameter in the label of a [`Signature`].
+#[derive(Clone, Debug)]
+pub(crate) struct Declared {
+    /// Its place in the label, in bytes.
+    pub(crate) place: std::ops::Range<usize>,
+    pub(crate) description: String,
+}
+
+/// Returns the description of a function, with those of its parameters.
+pub(crate) fn function(signature: &Signature) -> String {
+    let described = signature.parameters.iter().filter(|it| !it.description.is_empty());
+    let parameter = |it: &Declared| format!("- `{}`: {}", &signature.label[it.place.clone()], it.description);
+    let parameters: Vec<String> = described.map(parameter).collect();
+    let parts = [signature.description.clone(), parameters.join("\n")];
+    parts.iter().filter(|it| !it.is_empty()).map(String::as_str).collect::<Vec<_>>().join("\n\n")
+}
+
+/// Returns the declarations of all functions and special forms of a context, by their names.
+pub(crate) fn signatures(context: &EvalContext) -> BTreeMap<String, Signature> {
+    let declaration = |name: &str| Some((name.to_owned(), signature(context, name)?));
+    context.function_names().filter_map(declaration).collect()
 }
 
 /// Returns the declaration of the function or special form of a name.
-pub(crate) fn signature(context: &EvalContext, name: &str) -> Option<Signature> {
-    let function = context.function(name);
-    if function.is_none() && !context.function_names().any(|it| it == name) {
-        return None;
+fn signature(context: &EvalContext, name: &str) -> Option<Signature> {
+    let text = |description: Option<&str>| description.unwrap_or_default().to_owned();
+    if let Some(function) = context.function(name) {
+        let own = function.parameters().iter().map(|it| (it, ""));
+        let all = own.chain(function.variadic().map(|it| (it, "...")));
+        let parameters =
+            all.map(|(it, dots)| (format!("{}{dots}: {}", it.name(), ty(it.ty())), text(it.description())));
+        let (label, parameters) = label(name, parameters, &result(function));
+        let is_variadic = function.variadic().is_some();
+        return Some(Signature { label, parameters, is_variadic, description: text(function.description()) });
     }
-    let mut label = format!("{name}(");
-    let mut parameters = Vec::new();
-    let (texts, is_variadic) = match function {
-        Some(function) => {
-            let own = function.parameters().iter().map(|it| parameter(it, ""));
-            let rest = function.variadic().map(|it| parameter(it, "..."));
-            (own.chain(rest).collect(), function.variadic().is_some())
-        }
-        // The arguments of a special form are not evaluated before the call.
-        None => (vec!["expressions...".to_owned()], true),
-    };
-    for text in texts {
-        if !parameters.is_empty() {
-            label.push_str(", ");
-        }
-        parameters.push(label.len()..label.len() + text.len());
-        label.push_str(&text);
-    }
-    label.push_str(&format!(") -> {}", function.map_or("any".to_owned(), result)));
-    Some(Signature { label, parameters, is_variadic, documentation: "" })
+    // The arguments of a special form are not evaluated before the call.
+    let form = context.special_form(name)?;
+    let own = form.parameters().iter().map(|it| (*it).to_owned());
+    let all = own.chain(form.variadic().map(|it| format!("{it}...")));
+    let (label, parameters) = label(name, all.map(|it| (it, String::new())), "any");
+    let is_variadic = form.variadic().is_some();
+    Some(Signature { label, parameters, is_variadic, description: text(form.description()) })
 }
 
-fn parameter(parameter: &Parameter, dots: &str) -> String {
-    format!("{}{dots}: {}", parameter.name(), ty(parameter.ty()))
+/// Returns the label of a function, with its parameters and their descriptions.
+fn label(
+    name: &str,
+    parameters: impl Iterator<Item = (String, String)>,
+    result: &str,
+) -> (String, Vec<Declared>) {
+    let mut label = format!("{name}(");
+    let mut declared = Vec::new();
+    for (text, description) in parameters {
+        if !declared.is_empty() {
+            label.push_str(", ");
+        }
+        declared.push(Declared { place: label.len()..label.len() + text.len(), description });
+        label.push_str(&text);
+    }
+    label.push_str(&format!(") -> {result}"));
+    (label, declared)
 }
 
 /// Returns the type of the results of a function, as far as the types of its parameters determine

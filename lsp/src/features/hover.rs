@@ -1,5 +1,7 @@
 //! Descriptions of the name or value at an offset.
 
+use std::sync::Arc;
+
 use lsp_types::{Hover, HoverContents};
 use serde_hcl::Span;
 use serde_hcl::body::BodyItem;
@@ -19,10 +21,10 @@ use crate::workspace::View;
 /// Returns the description of the name at an offset: of an attribute, a block, a reference or a
 /// function.
 pub(crate) fn hover(view: &View<'_>, offset: u32) -> Option<Hover> {
-    let (text, is_json) = (view.document.text(), view.document.is_json());
+    let text = view.document.text();
     let word = word(text, offset)?;
     // The whole name is what was typed.
-    let cursor = Cursor::new(text, word.end, is_json);
+    let cursor = Cursor::new(view.document, word.end);
     if cursor.is_literal {
         return None;
     }
@@ -39,7 +41,7 @@ pub(crate) fn hover(view: &View<'_>, offset: u32) -> Option<Hover> {
         return None;
     } else if text[word.end as usize..].starts_with('(') {
         let signature = view.language().signatures().get(name)?;
-        (signature.label.clone(), signature.documentation.to_owned())
+        (signature.label.clone(), describe::function(signature))
     } else {
         reference(view, &cursor, name)?
     };
@@ -160,7 +162,7 @@ fn reference(view: &View<'_>, cursor: &Cursor<'_>, name: &str) -> Option<(String
         .collect();
     let address = address.trim_start_matches('.');
     if bound.is_some() {
-        let Member { detail, description, .. } = member?;
+        let Member { detail, description, .. } = Arc::unwrap_or_clone(member?);
         return Some((format!("{address} ({detail})"), description));
     }
     let definition = view.folder.references().definition(address);

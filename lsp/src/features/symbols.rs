@@ -120,7 +120,7 @@ pub(crate) fn workspace_symbols(workspace: &Workspace, query: &str) -> Vec<Works
         };
         let Some(document) = folder.documents.values().next() else { continue };
         let view = View { workspace, folder, document };
-        for definition in folder.references().definitions() {
+        for definition in folder.definitions().iter().flat_map(|it| &it.all) {
             seen.insert((definition.source().name(), definition.item().span().start));
             let kind = match definition.item() {
                 BodyItem::Attribute(_) => SymbolKind::PROPERTY,

@@ -1,5 +1,7 @@
 //! The names that can follow in a traversal.
 
+use std::sync::Arc;
+
 use serde_hcl::analysis::Definition;
 use serde_hcl::body::BodyItem;
 use serde_hcl::{Type, Value};
@@ -22,7 +24,7 @@ const GIVEN: [(&str, &[&str]); 5] = [
 ];
 
 /// Returns the names that can follow the steps of a traversal, by name, where some names are bound.
-pub(crate) fn members(view: &View<'_>, steps: &[Step<'_>], bindings: &[Binding<'_>]) -> Vec<Member> {
+pub(crate) fn members(view: &View<'_>, steps: &[Step<'_>], bindings: &[Binding<'_>]) -> Vec<Arc<Member>> {
     let mut found = Vec::new();
     if let Some((Step::Name(root), rest)) = steps.split_first()
         && let Some(at) = bindings.iter().rposition(|binding| binding.name == *root)
@@ -42,26 +44,27 @@ pub(crate) fn members(view: &View<'_>, steps: &[Step<'_>], bindings: &[Binding<'
         found.dedup_by(|a, b| a.name == b.name);
         return found;
     }
-    let references = view.folder.references();
-    let mut node = Some(view.folder.names());
-    for matched in 0..=steps.len() {
-        let Some(names) = node else { break };
-        let rest = &steps[matched..];
-        for definition in names.definitions.iter().filter_map(|it| references.definitions().nth(*it)) {
-            found.extend(parts(&part_at(view.values().of_definition(definition), rest)));
-            // Of several instances, one is chosen by its index.
-            if rest.iter().all(|step| matches!(step, Step::Index(_))) {
-                found.extend(written(definition));
+    for definitions in view.folder.definitions() {
+        let mut node = Some(&definitions.names);
+        for matched in 0..=steps.len() {
+            let Some(names) = node else { break };
+            let rest = &steps[matched..];
+            for definition in definitions.of(names) {
+                found.extend(parts(&part_at(view.values().of_definition(definition), rest)));
+                // Of several instances, one is chosen by its index.
+                if rest.iter().all(|step| matches!(step, Step::Index(_))) {
+                    found.extend(written(definition));
+                }
             }
+            if rest.is_empty() {
+                found.extend(names.next.iter().filter_map(|(name, next)| definitions.member(name, next)));
+            }
+            let step = rest.first().map(|step| match step {
+                Step::Name(name) => Some(*name),
+                Step::Index(text) => key(text),
+            });
+            node = step.flatten().and_then(|name| names.next.get(name));
         }
-        if rest.is_empty() {
-            found.extend(names.next.iter().filter_map(|(name, next)| next.member(name, references)));
-        }
-        let step = rest.first().map(|step| match step {
-            Step::Name(name) => Some(*name),
-            Step::Index(text) => key(text),
-        });
-        node = step.flatten().and_then(|name| names.next.get(name));
     }
     let context = &view.language().context;
     match steps.split_first() {
@@ -90,7 +93,7 @@ pub(crate) fn members(view: &View<'_>, steps: &[Step<'_>], bindings: &[Binding<'
 }
 
 /// Returns the attributes that are written in the block of a definition.
-fn written(definition: &Definition) -> Vec<Member> {
+fn written(definition: &Definition) -> Vec<Arc<Member>> {
     let BodyItem::Block(block) = definition.item() else { return Vec::new() };
     // The value of such a block is one of its attributes.
     if block.block_type() == "variable" {
@@ -147,7 +150,7 @@ fn key(index: &str) -> Option<&str> {
 }
 
 /// Returns the names of the parts of a value.
-fn parts(value: &Value) -> Vec<Member> {
+fn parts(value: &Value) -> Vec<Arc<Member>> {
     let of_type = |name: &str, ty: &Type| member(name, super::describe::ty(ty), String::new());
     match value.ty() {
         Type::Object(attributes) => attributes.iter().filter_map(|(name, ty)| of_type(name, ty)).collect(),

@@ -113,7 +113,7 @@ pub(super) fn notice(state: &mut State, method: &str, params: Value) {
 }
 
 /// The names of the settings.
-const SETTINGS: [&str; 3] = ["schema", "schemas", "inlayHints"];
+const SETTINGS: [&str; 4] = ["schema", "schemas", "providerSchemas", "inlayHints"];
 
 /// Requests the settings, if the editor has them.
 fn request_settings(state: &mut State) {
@@ -177,8 +177,9 @@ fn reload(state: &mut State) {
 
 /// Requests the editor to watch the files of configurations.
 fn watch(state: &mut State) {
-    let mut patterns = vec![json!({ "globPattern": "**/.hcl-schema.{hcl,json}" })];
-    patterns.extend(state.workspace.file_names.globs().map(|glob| json!({ "globPattern": glob })));
+    let schemas = ["**/.hcl-schema.{hcl,json}", "**/.terraform-providers.json"].map(str::to_owned);
+    let globs = schemas.into_iter().chain(state.workspace.file_names.globs());
+    let patterns: Vec<Value> = globs.map(|glob| json!({ "globPattern": glob })).collect();
     let registration = Registration {
         id: "files".to_owned(),
         method: DidChangeWatchedFiles::METHOD.to_owned(),

@@ -143,4 +143,5 @@ pub fn convert_form() -> SpecialForm {
         let result = if plain.is_unknown() { Value::unknown(converted.ty().clone()) } else { converted };
         Ok(result.with_marks(&marks))
     })
+    .describe("Converts a value to a type constraint.")
 }

@@ -12,7 +12,18 @@ use super::support::{
 };
 
 pub(super) const TABLE: &Table = table! {
-    length index lookup coalesce alltrue anytrue sum one matchkeys transpose list map
+    length: "Returns the number of elements of a collection, or of characters of a string.",
+    index: "Returns the position of the first element of a list that equals a value.",
+    lookup: "Returns the element of a map with a key, or a default value.",
+    coalesce: "Returns the first argument that is neither null nor an empty string.",
+    alltrue: "Returns whether all elements of a list are true. It is true for an empty list.",
+    anytrue: "Returns whether an element of a list is true. It is false for an empty list.",
+    sum: "Returns the sum of the numbers in a list or a set.",
+    one: "Returns the only element of a collection, or null if it is empty.",
+    matchkeys: "Returns the values of a list whose keys, at the same positions, are in a set.",
+    transpose: "Swaps the keys and the values of a map of lists of strings.",
+    list: "Returns a list of its arguments. Obsolete: write `tolist([…])`.",
+    map: "Returns a map of its arguments. Obsolete: write `tomap({…})`.",
 };
 
 /// `length(value: string | list | set | map | tuple | object) -> number`: the number of characters,

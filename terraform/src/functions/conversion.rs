@@ -7,7 +7,10 @@ use serde_hcl::{Function, Type, Value};
 use super::Table;
 use super::support::{any, builder};
 
-pub(super) const TABLE: &Table = table! { tolist tomap };
+pub(super) const TABLE: &Table = table! {
+    tolist: "Converts a value to a list.",
+    tomap: "Converts a value to a map.",
+};
 
 /// `tolist(v: any) -> list(any)`: the elements as a list, as in [`stdlib`](serde_hcl::stdlib). The
 /// marks of an element stay on it.

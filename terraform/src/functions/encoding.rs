@@ -17,7 +17,12 @@ use super::Table;
 use super::support::{define_texts, refused, text_refused};
 
 pub(super) const TABLE: &Table = table! {
-    base64encode base64decode base64gzip base64gunzip textencodebase64 textdecodebase64
+    base64encode: "Encodes the UTF-8 bytes of a string in Base64.",
+    base64decode: "Decodes a string in Base64 to UTF-8 text.",
+    base64gzip: "Compresses a string with gzip, and encodes the result in Base64.",
+    base64gunzip: "Decodes a string in Base64, and decompresses the gzip data in it.",
+    textencodebase64: "Encodes a string in a character encoding, and the result in Base64.",
+    textdecodebase64: "Decodes a string in Base64 from a character encoding.",
 };
 
 /// The alphabet of RFC 4648, section 4, with padding. As in Terraform, the bits after the last byte

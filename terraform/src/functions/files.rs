@@ -133,14 +133,19 @@ impl Supplied {
                 let content = templates.read_text(path, budget)?;
                 render(path, &content, &arguments[1], &context, budget)
             });
-        let hash = |(name, hash): (&'static str, hash::Hash)| (name, self.function(hash));
+        let hash = |(name, hash, description): (&'static str, hash::Hash, &'static str)| {
+            (name, self.function(hash).describe(description))
+        };
         let base64 = self.function(encoding::encode);
         let functions = [
-            ("file", file),
-            ("fileexists", fileexists),
-            ("fileset", fileset),
-            ("filebase64", base64),
-            ("templatefile", templatefile),
+            ("file", file.describe("Returns the text of a file in UTF-8.")),
+            ("fileexists", fileexists.describe("Returns whether a file exists at a path.")),
+            ("fileset", fileset.describe("Returns the paths of files in a folder that match a pattern.")),
+            ("filebase64", base64.describe("Returns the content of a file in Base64.")),
+            (
+                "templatefile",
+                templatefile.describe("Renders the template in a file with the variables of an object."),
+            ),
         ];
         functions.into_iter().chain(hash::OF_FILES.map(hash)).collect()
     }

@@ -15,20 +15,38 @@ use super::Table;
 use super::support::{define_texts, quoted};
 
 pub(super) const TABLE: &Table = table! {
-    md5 sha1 sha256 sha512 base64sha256 base64sha512 uuidv5
+    md5: "Returns the MD5 hash of a string in hexadecimal digits.",
+    sha1: "Returns the SHA-1 hash of a string in hexadecimal digits.",
+    sha256: "Returns the SHA-256 hash of a string in hexadecimal digits.",
+    sha512: "Returns the SHA-512 hash of a string in hexadecimal digits.",
+    base64sha256: "Returns the SHA-256 hash of a string in Base64.",
+    base64sha512: "Returns the SHA-512 hash of a string in Base64.",
+    uuidv5: "Returns the UUID of a name in a namespace.",
 };
 
 /// Returns the hash of a content as a text.
 pub(super) type Hash = fn(&[u8], &Budget) -> Result<String, ValueError>;
 
-/// The functions of the hashes of files, under their names.
-pub(super) const OF_FILES: [(&str, Hash); 6] = [
-    ("filemd5", hexadecimal::<Md5>),
-    ("filesha1", hexadecimal::<Sha1>),
-    ("filesha256", hexadecimal::<Sha256>),
-    ("filesha512", hexadecimal::<Sha512>),
-    ("filebase64sha256", in_base64::<Sha256>),
-    ("filebase64sha512", in_base64::<Sha512>),
+/// The functions of the hashes of files, under their names, with their descriptions.
+pub(super) const OF_FILES: [(&str, Hash, &str); 6] = [
+    ("filemd5", hexadecimal::<Md5>, "Returns the MD5 hash of the content of a file in hexadecimal digits."),
+    (
+        "filesha1",
+        hexadecimal::<Sha1>,
+        "Returns the SHA-1 hash of the content of a file in hexadecimal digits.",
+    ),
+    (
+        "filesha256",
+        hexadecimal::<Sha256>,
+        "Returns the SHA-256 hash of the content of a file in hexadecimal digits.",
+    ),
+    (
+        "filesha512",
+        hexadecimal::<Sha512>,
+        "Returns the SHA-512 hash of the content of a file in hexadecimal digits.",
+    ),
+    ("filebase64sha256", in_base64::<Sha256>, "Returns the SHA-256 hash of the content of a file in Base64."),
+    ("filebase64sha512", in_base64::<Sha512>, "Returns the SHA-512 hash of the content of a file in Base64."),
 ];
 
 /// Returns a function of the hash of a text.

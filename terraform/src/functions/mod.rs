@@ -1,8 +1,10 @@
 //! Terraform's functions, under the names and with the meaning that Terraform gives them.
 
-/// Returns the functions of a file under their names.
+/// Returns the functions of a file under their names, with their descriptions.
 macro_rules! table {
-    ($($name:ident)*) => { &[$((stringify!($name), $name)),*] };
+    ($($name:ident: $description:literal,)*) => {
+        &[$((stringify!($name), || $name().describe($description))),*]
+    };
 }
 
 mod collection;

@@ -10,7 +10,13 @@ use serde_hcl::{Function, Type, Value};
 use super::Table;
 use super::support::{builder, define, number, refused, string, text, text_refused, whole_number};
 
-pub(super) const TABLE: &Table = table! { cidrcontains cidrhost cidrnetmask cidrsubnet cidrsubnets };
+pub(super) const TABLE: &Table = table! {
+    cidrcontains: "Returns whether an IP address prefix contains an address or another prefix.",
+    cidrhost: "Returns the IP address of a host number in a prefix in CIDR notation.",
+    cidrnetmask: "Returns the netmask of an IPv4 prefix in CIDR notation.",
+    cidrsubnet: "Returns the subnet of a number in a prefix that is extended by some bits.",
+    cidrsubnets: "Returns consecutive subnets of a prefix, each extended by some bits.",
+};
 
 /// The first bits of the addresses of IPv4 within IPv6.
 const MAPPED: u128 = 0xffff;

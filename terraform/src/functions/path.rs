@@ -5,7 +5,10 @@ use serde_hcl::{Function, Type};
 use super::Table;
 use super::support::define_texts;
 
-pub(super) const TABLE: &Table = table! { basename dirname };
+pub(super) const TABLE: &Table = table! {
+    basename: "Returns the last part of a path.",
+    dirname: "Returns a path without its last part.",
+};
 
 /// `basename(path: string) -> string`: the last part of a path.
 ///

@@ -8,9 +8,13 @@ use super::Table;
 use super::support::{OuterType, any, builder, known, refused, string, take_table, text, type_error};
 
 pub(super) const TABLE: &Table = &[
-    ("provider::terraform::decode_tfvars", decode_tfvars),
-    ("provider::terraform::encode_expr", encode_expr),
-    ("provider::terraform::encode_tfvars", encode_tfvars),
+    ("provider::terraform::decode_tfvars", || {
+        decode_tfvars().describe("Decodes the values of a file of variables.")
+    }),
+    ("provider::terraform::encode_expr", || encode_expr().describe("Encodes a value as an expression.")),
+    ("provider::terraform::encode_tfvars", || {
+        encode_tfvars().describe("Encodes the values of an object as a file of variables.")
+    }),
 ];
 
 /// `decode_tfvars(src: string) -> object`: the values of a file of variables, by their names. They

@@ -8,7 +8,12 @@ use serde_hcl::{Function, Map, Type, Value, ValueKind};
 use super::Table;
 use super::support::{any, builder};
 
-pub(super) const TABLE: &Table = table! { sensitive nonsensitive issensitive ephemeralasnull };
+pub(super) const TABLE: &Table = table! {
+    sensitive: "Marks a value as sensitive, so that it is not shown.",
+    nonsensitive: "Returns a value without the mark of sensitive values.",
+    issensitive: "Returns whether a value is marked as sensitive.",
+    ephemeralasnull: "Returns a value with null in place of ephemeral values.",
+};
 
 /// The name of the mark of values that must not be shown.
 pub const SENSITIVE: &str = "sensitive";

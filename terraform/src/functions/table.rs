@@ -196,14 +196,33 @@ impl Functions {
         });
         let mut functions = self.files.functions(context.clone());
         functions.extend([
-            ("templatestring", templatestring(context)),
-            ("abspath", self.abspath()),
-            ("pathexpand", self.pathexpand()),
-            ("timestamp", time::of_clock(self.clock.clone())),
-            ("plantimestamp", time::of_plan(self.plan_time)),
-            ("uuid", self.uuid()),
-            ("bcrypt", self.bcrypt_function()),
-            ("rsadecrypt", self.rsadecrypt_function()),
+            (
+                "templatestring",
+                templatestring(context).describe("Renders a template with the variables of an object."),
+            ),
+            ("abspath", self.abspath().describe("Returns the absolute path of a path in the file system.")),
+            (
+                "pathexpand",
+                self.pathexpand().describe("Replaces `~` at the start of a path by the home folder."),
+            ),
+            (
+                "timestamp",
+                time::of_clock(self.clock.clone()).describe("Returns the current time in RFC 3339."),
+            ),
+            (
+                "plantimestamp",
+                time::of_plan(self.plan_time).describe("Returns the time of the plan in RFC 3339."),
+            ),
+            ("uuid", self.uuid().describe("Returns a random UUID. Each call has another result.")),
+            (
+                "bcrypt",
+                self.bcrypt_function()
+                    .describe("Returns the bcrypt hash of a string. Each call has another result."),
+            ),
+            (
+                "rsadecrypt",
+                self.rsadecrypt_function().describe("Decrypts a string in Base64 with an RSA private key."),
+            ),
         ]);
         functions
     }

@@ -9,7 +9,12 @@ use super::Table;
 use super::support::{builder, define, define_texts, standard, string, text};
 
 pub(super) const TABLE: &Table = table! {
-    startswith endswith strcontains replace urlencode urldecode
+    startswith: "Returns whether a string starts with a prefix.",
+    endswith: "Returns whether a string ends with a suffix.",
+    strcontains: "Returns whether a string contains a substring.",
+    replace: "Replaces a substring everywhere; one between slashes is a regular expression.",
+    urlencode: "Encodes a string for URLs.",
+    urldecode: "Decodes a string from URL encoding.",
 };
 
 /// Charges a search for a text in another one.

@@ -15,7 +15,9 @@ use super::support::{builder, define, known, standard, string, text};
 
 pub(super) type Clock = dyn Fn() -> SystemTime + Send + Sync;
 
-pub(super) const TABLE: &Table = table! { timecmp };
+pub(super) const TABLE: &Table = table! {
+    timecmp: "Compares two timestamps in RFC 3339: -1, 0 or 1.",
+};
 
 /// `timecmp(timestamp_a: string, timestamp_b: string) -> number`: -1, 0 or 1, as the first time is
 /// before, at or after the second one, with any offsets from UTC.

@@ -13,7 +13,10 @@ use super::Table;
 use super::support::{any, builder, define, known, quoted, string, take_table, text};
 use super::{yaml_resolve, yaml_words, yaml_write};
 
-pub(super) const TABLE: &Table = table! { yamlencode yamldecode };
+pub(super) const TABLE: &Table = table! {
+    yamlencode: "Encodes a value as YAML text.",
+    yamldecode: "Decodes a value from YAML text.",
+};
 
 /// `yamlencode(value: any) -> string`: the value as a document of YAML in block style, with the
 /// keys in order and all texts in quotes. Texts of several lines are literal.

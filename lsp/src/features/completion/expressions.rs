@@ -1,14 +1,17 @@
 //! Values, references, functions and keywords.
 
+use std::sync::Arc;
+
 use lsp_types::CompletionItemKind;
 use serde_hcl::Type;
 
 use super::snippet::Snippet;
-use super::{List, Shown};
+use super::{List, MANY, Shown};
 use crate::features::bindings::{Part, bindings};
 use crate::features::cursor::{ForPart, Kind};
 use crate::features::definitions::Member;
 use crate::features::expect::Expected;
+use crate::features::text::fits;
 use crate::features::{describe, values};
 use crate::files;
 
@@ -63,9 +66,15 @@ impl List<'_, '_> {
             self.push(CompletionItemKind::VARIABLE, shown, Snippet::default().text(binding.name));
         }
         let kind = if steps.is_empty() { CompletionItemKind::VARIABLE } else { CompletionItemKind::FIELD };
-        for member in values::members(self.view, steps, &bindings) {
+        let mut members = values::members(self.view, steps, &bindings);
+        if members.len() > MANY {
+            self.is_incomplete = true;
+            members.retain(|member| fits(&member.name, self.cursor.typed));
+            members.truncate(MANY);
+        }
+        for member in members {
             let text = Snippet::default().text(member.name.as_str());
-            let Member { name, detail, description } = member;
+            let Member { name, detail, description } = Arc::unwrap_or_clone(member);
             self.push(kind, Shown { label: name, detail, description, rank: 1 }, text);
         }
     }
@@ -180,7 +189,7 @@ impl List<'_, '_> {
             let shown = Shown {
                 label: name.to_owned(),
                 detail: signature.label.clone(),
-                description: signature.documentation.to_owned(),
+                description: signature.description.clone(),
                 rank: 2,
             };
             self.push(CompletionItemKind::FUNCTION, shown, snippet);

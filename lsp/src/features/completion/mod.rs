@@ -28,13 +28,13 @@ const MANY: usize = 1_000;
 /// Returns the completions at an offset.
 pub(crate) fn complete(view: &View<'_>, offset: u32) -> CompletionList {
     let (text, is_json) = (view.document.text(), view.document.is_json());
-    let cursor = Cursor::new(text, offset, is_json);
+    let cursor = Cursor::new(view.document, offset);
     if cursor.is_literal {
         return CompletionList::default();
     }
     let schema = Schema::of(view, &cursor);
     let expected = Expected::at(&cursor, &schema);
-    let mut list = List { view, text, cursor: &cursor, is_json, found: Vec::new() };
+    let mut list = List { view, text, cursor: &cursor, is_json, is_incomplete: false, found: Vec::new() };
     let is_template = cursor.frames.iter().any(|frame| frame.kind == Kind::Template);
     match expected {
         _ if list.is_of_type() => list.types(),
@@ -52,18 +52,7 @@ pub(crate) fn complete(view: &View<'_>, offset: u32) -> CompletionList {
         _ if !is_json || is_template => list.expression(&expected),
         _ => list.json_value(&expected),
     }
-    limited(list.found, cursor.typed)
-}
-
-/// Returns the first of the completions that fit the typed text, if there are many.
-fn limited(mut items: Vec<CompletionItem>, typed: &str) -> CompletionList {
-    let is_incomplete = items.len() > MANY;
-    if is_incomplete {
-        items.retain(|item| fits(item.filter_text.as_ref().unwrap_or(&item.label), typed));
-        items.sort_by(|a, b| a.sort_text.cmp(&b.sort_text));
-        items.truncate(MANY);
-    }
-    CompletionList { is_incomplete, items }
+    list.limited()
 }
 
 /// The completions at an offset.
@@ -72,6 +61,8 @@ struct List<'a, 't> {
     text: &'t str,
     cursor: &'a Cursor<'t>,
     is_json: bool,
+    /// Whether some completions were left out.
+    is_incomplete: bool,
     found: Vec<CompletionItem>,
 }
 
@@ -86,6 +77,18 @@ struct Shown {
 }
 
 impl<'t> List<'_, 't> {
+    /// Returns the first of the completions that fit the typed text, if there are many.
+    fn limited(self) -> CompletionList {
+        let Self { mut found, mut is_incomplete, .. } = self;
+        if found.len() > MANY {
+            is_incomplete = true;
+            found.retain(|item| fits(item.filter_text.as_ref().unwrap_or(&item.label), self.cursor.typed));
+            found.sort_by(|a, b| a.sort_text.cmp(&b.sort_text));
+            found.truncate(MANY);
+        }
+        CompletionList { is_incomplete, items: found }
+    }
+
     /// Returns whether the name of an item begins in the innermost body or object.
     fn is_at_name(&self) -> bool {
         let frames = &self.cursor.frames;
