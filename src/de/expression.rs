@@ -138,8 +138,10 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         let slot = Slot::default();
         match self.expression.elements() {
             Some(elements) => {
-                let (length, context) = (elements.len(), self.context);
+                let length = elements.len();
                 let is_tuple = matches!(request, Request::Elements(1..));
+                // The parts of a tuple have no form as blocks.
+                let context = if is_tuple { self.context.lenient() } else { self.context };
                 let (last, progress) = (elements.clone(), context.progress(&slot));
                 let mut access = TupleAccess { last, elements, next: 0, is_tuple, context, progress };
                 let result = visit_seq(&mut access, length, visitor);

@@ -142,6 +142,7 @@ impl<'c> Members<'c> {
         access.begin();
         let result = visitor.visit_map(&mut access);
         if self.others.as_ref().is_some_and(|others| others.record_probes(target)) {
+            access.progress.forget_unexamined();
             return Err(target.repeat());
         }
         match result {

@@ -438,6 +438,15 @@ impl<'c> Progress<'c> {
         }
     }
 
+    /// Forgets the markers in the part, unless one was rejected. Its visit searched for fields for
+    /// labels, so what it buffered may not have been decoded: the markers show nothing.
+    #[cold]
+    pub(super) fn forget_unexamined(&self) {
+        if let Some(record) = self.record.filter(|record| !record.forms.is_rejected()) {
+            record.forms.forget_marked(self.marked_first);
+        }
+    }
+
     /// Returns whether nothing was found, so that the result of the visitor is that of the part.
     #[inline]
     pub(super) fn is_clean(&self) -> bool {

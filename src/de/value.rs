@@ -367,6 +367,8 @@ struct ValueSeqAccess<'v> {
 impl<'v> ValueSeqAccess<'v> {
     fn new(whole: ValueDeserializer<'v>, items: &'v [Value], request: Request, slot: &'v Slot) -> Self {
         let is_tuple = matches!(request, Request::Elements(1..));
+        // The parts of a tuple have no form as blocks.
+        let whole = ValueDeserializer { is_strict: whole.is_strict && !is_tuple, ..whole };
         Self { whole, items, next: 0, is_tuple, progress: whole.progress(slot) }
     }
 

@@ -286,3 +286,41 @@ fn errors_of_conversions_in_buffers_have_their_locations() {
     let expected = "1:5: Wrong type: Expected a whole number from 0 to 255, found the string \"a\". (in x)";
     assert_eq!(error.to_string(), expected);
 }
+
+#[derive(Deserialize, Debug, PartialEq)]
+#[serde(tag = "$label")]
+enum ByLabel<T> {
+    Fields { rule: T, x: u8 },
+    Content(T),
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct InBlocks {
+    #[serde(with = "serde_hcl::with::blocks")]
+    inner: P,
+    y: bool,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Root<T> {
+    a: T,
+}
+
+/// The variant is known only after its label was found, so a block in it is decoded again.
+#[test]
+fn blocks_in_a_variant_by_its_label_keep_their_form() {
+    fn check<T: for<'de> Deserialize<'de> + Debug + PartialEq>(native: &str, in_json: &str, expected: T) {
+        let expected = Ok(Root { a: expected });
+        assert_eq!(serde_hcl::from_str(native).map_err(|error| error.to_string()), expected, "{native}");
+        assert_eq!(json::from_str(in_json).map_err(|error| error.to_string()), expected, "{in_json}");
+    }
+    let rule = || Rule { name: "r".to_owned(), x: 1 };
+    let native = "a \"Fields\" {\n  rule \"r\" {\n    x = 1\n  }\n  x = 2\n}\n";
+    let in_json = r#"{"a": {"Fields": {"rule": {"r": {"x": 1}}, "x": 2}}}"#;
+    check(native, in_json, ByLabel::Fields { rule: rule(), x: 2 });
+    check(native, in_json, Some(ByLabel::Fields { rule: rule(), x: 2 }));
+    check(native, in_json, vec![ByLabel::Fields { rule: rule(), x: 2 }]);
+    let native = "a \"Content\" {\n  inner {\n    x = 1\n  }\n  y = true\n}\n";
+    let in_json = r#"{"a": {"Content": {"inner": {"x": 1}, "y": true}}}"#;
+    check(native, in_json, ByLabel::Content(InBlocks { inner: P { x: 1 }, y: true }));
+}

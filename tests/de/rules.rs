@@ -196,6 +196,9 @@ fn strict_containers_of_structs_are_blocks() {
     fits(strict.from_str::<Site<Kind>>("a {\n  type = \"tcp\"\n  cpu = 2\n}\n").map(drop));
     fits(strict.from_str::<Site<Labeled<String, Limits>>>(labeled).map(drop));
     fits(strict.from_str::<Site<Body>>(block).map(drop));
+    fits(strict.from_str::<Site<(Limits, u8)>>("a = [{ cpu = 2 }, 1]\n").map(drop));
+    fits(strict.from_str::<Site<(Vec<Limits>, u8)>>("a = [[{ cpu = 2 }], 1]\n").map(drop));
+    fits(strict.from_str::<Site<(Limits, u8)>>("a = [for n in [{ cpu = 2 }, 1] : n]\n").map(drop));
 }
 
 #[test]

@@ -254,7 +254,7 @@ impl Native {
                     for label in &block.labels {
                         self.push(" ");
                         let start = self.0.text.len();
-                        self.push(&quoted(&label.text, false));
+                        self.push(&quoted(&label.text));
                         self.span(label.id, start);
                     }
                     self.push(" ");
@@ -277,7 +277,7 @@ impl Native {
             ExprKind::Null => self.push("null"),
             ExprKind::Bool(bool) => self.push(&bool.to_string()),
             ExprKind::Number(number) => self.push(number),
-            ExprKind::Text(text) => self.push(&quoted(text, true)),
+            ExprKind::Text(text) => self.push(&quoted(text)),
             ExprKind::Variable(name) => self.push(name),
             ExprKind::List(items) => {
                 self.push("[");
@@ -317,23 +317,19 @@ impl Native {
             KeyForm::Bare if is_identifier(&entry.name) && entry.name != "for" => entry.name.clone(),
             KeyForm::Escaped => match entry.name.chars().next() {
                 Some(first) => {
-                    format!(
-                        "\"\\u{:04x}{}",
-                        u32::from(first),
-                        &quoted(&entry.name[first.len_utf8()..], true)[1..]
-                    )
+                    format!("\"\\u{:04x}{}", u32::from(first), &quoted(&entry.name[first.len_utf8()..])[1..])
                 }
                 None => "\"\"".to_owned(),
             },
-            KeyForm::Parenthesized => format!("({})", quoted(&entry.name, true)),
-            _ => quoted(&entry.name, true),
+            KeyForm::Parenthesized => format!("({})", quoted(&entry.name)),
+            _ => quoted(&entry.name),
         };
         self.push(&text);
     }
 }
 
 /// Returns a text in quotes, as a template or as a label.
-fn quoted(text: &str, is_template: bool) -> String {
+fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     let mut rest = text;
     while let Some(character) = rest.chars().next() {
@@ -343,7 +339,7 @@ fn quoted(text: &str, is_template: bool) -> String {
             '\n' => quoted += "\\n",
             '\r' => quoted += "\\r",
             '\t' => quoted += "\\t",
-            '$' | '%' if is_template && rest[1..].starts_with('{') => {
+            '$' | '%' if rest[1..].starts_with('{') => {
                 quoted.extend([character, character]);
             }
             control if control.is_control() || control == '\u{feff}' => {

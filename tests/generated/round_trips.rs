@@ -270,10 +270,8 @@ impl Checker<'_> {
                 DefKind::Struct { fields, .. } => {
                     for field in fields {
                         features.push(match field.form {
-                            Form::Plain => match &field.ty {
-                                Ty::Labeled(..) => "Labeled",
-                                _ => continue,
-                            },
+                            Form::Plain if is_labeled(&field.ty) => "Labeled",
+                            Form::Plain => continue,
                             Form::Flatten => "flatten",
                             Form::Blocks => "blocks",
                             Form::LabeledBlocks => "labeled_blocks",
@@ -294,6 +292,15 @@ impl Checker<'_> {
         features.sort_unstable();
         features.dedup();
         features.join(", ")
+    }
+}
+
+/// Returns whether the values of a type are written as blocks with labels.
+fn is_labeled(ty: &Ty) -> bool {
+    match ty {
+        Ty::Labeled(..) => true,
+        Ty::Option(ty) | Ty::Seq(ty) => is_labeled(ty),
+        _ => false,
     }
 }
 
