@@ -1,8 +1,8 @@
 //! Measures the time from a change to the diagnostics, the peak of the memory for files of up to
 //! 100,000 lines, and the time to read the files of a workspace and to follow a change in it.
 //!
-//! Run it with `cargo run --release -p serde_hcl_lsp --example speed`, with the start of the names of
-//! rows to measure only these.
+//! Run it with `cargo run --release -p serde_hcl_lsp --example speed`, with the start of the names
+//! of rows to measure only these.
 
 use std::error::Error;
 use std::fs;

@@ -129,8 +129,8 @@ impl Folder {
         })
     }
 
-    /// Removes the findings in the documents from before a change. For many documents, freeing their
-    /// memory takes longer than a request, so it waits for the next diagnostics.
+    /// Removes the findings in the documents from before a change. For many documents, freeing
+    /// their memory takes longer than a request, so it waits for the next diagnostics.
     fn forget(&mut self) {
         let found = std::mem::take(&mut self.found);
         let stale = self.stale.get_mut().unwrap_or_else(PoisonError::into_inner);

@@ -2,9 +2,6 @@
 
 use serde_hcl::Span;
 
-use super::scan::Scan;
-use crate::document::Document;
-
 /// The kind of a part of the text that is open at an offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
@@ -143,26 +140,6 @@ pub(crate) struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
-    /// Returns the surroundings of an offset.
-    pub(crate) fn new(document: &'t Document, offset: u32) -> Self {
-        if document.is_json() {
-            return Self::from(document, offset, 0, Frame::new(Kind::Document, 0));
-        }
-        let mut root = Frame::new(Kind::Body, 0);
-        root.items = names(document);
-        // The item around the offset. In a text with mistakes, a block of the tree can end too
-        // early, but what follows in it is indented.
-        let is_at_line = |start: u32| start == 0 || document.text().as_bytes()[start as usize - 1] == b'\n';
-        let starts = root.items.iter().map(|name| name.span.start);
-        let start = starts.rev().find(|start| *start < offset && is_at_line(*start));
-        Self::from(document, offset, start.unwrap_or_default(), root)
-    }
-
-    /// Returns the surroundings of an offset by the tokens from the start of an item.
-    fn from(document: &'t Document, offset: u32, start: u32, root: Frame<'t>) -> Self {
-        Scan::new(document, offset, root).run(start)
-    }
-
     pub(crate) fn top(&self) -> Kind {
         self.frames.last().map_or(Kind::Document, |frame| frame.kind)
     }
@@ -179,61 +156,5 @@ impl<'t> Cursor<'t> {
             frame.for_part == Some(ForPart::Result) || matches!(frame.kind, Kind::Quote | Kind::Heredoc)
         });
         frames.flat_map(|frame| frame.bound.iter().copied())
-    }
-}
-
-/// Returns the names of the items of a document, in their order.
-fn names(document: &Document) -> Vec<Name<'_>> {
-    let name = |span: Span| Name { text: document.source.slice(span), span };
-    let body = document.body();
-    let blocks = body.blocks().map(|it| name(it.type_span()));
-    let mut found: Vec<_> = body.attributes().map(|it| name(it.name_span())).chain(blocks).collect();
-    found.sort_by_key(|name| name.span.start);
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::PathBuf;
-    use std::str::FromStr;
-
-    use lsp_types::Uri;
-
-    use super::{Cursor, Frame, Kind, names};
-    use crate::document::Document;
-
-    /// Returns what is compared of the surroundings of an offset.
-    fn shown(cursor: &Cursor<'_>) -> String {
-        let texts = |names: &[super::Name<'_>]| names.iter().map(|it| it.text.to_owned()).collect::<Vec<_>>();
-        let frame = |it: &Frame<'_>| format!("{:?} {:?} {:?}", it.kind, texts(&it.block), texts(&it.header));
-        let frames: Vec<_> = cursor.frames.iter().map(frame).collect();
-        let mut items = texts(&cursor.items);
-        items.sort_unstable();
-        items.dedup();
-        format!("{frames:?} {:?} {:?} {items:?} {}", cursor.word, cursor.steps, cursor.is_literal)
-    }
-
-    /// The texts have no open bracket before an item at the start of a line: only the tree has the
-    /// item while its first line is read.
-    #[test]
-    fn the_surroundings_from_the_item_are_those_from_the_start() {
-        for text in [
-            "a = 1\nb \"c\" {\n  d = [for e in f.g : e]\n  h {\n    i = \"${j}\" # k\n  }\n}\nl = <<E\nm\nE\nn = o(p, q)\n",
-            "b \"o\" {\n  c = {\n    d = [1\n  }\n  e = f.\n}\ng \"h\" {\n  i = \"j\n}\nm \"n\" {}\n",
-            "a {\n  b = 1\n  c {\n    d = 2\n  }\n}\ne = 1 2\nf =\nh \"i {\n}\n",
-        ] {
-            for end in (0..=text.len()).rev() {
-                let uri = Uri::from_str("file:///a.hcl").expect("it is a URI");
-                let document = Document::new(uri, PathBuf::from("/a.hcl"), None, text[..end].to_owned());
-                let offsets = if end == text.len() { 0..=end } else { end..=end };
-                for offset in offsets {
-                    let mut root = Frame::new(Kind::Body, 0);
-                    root.items = names(&document);
-                    let whole = Cursor::from(&document, offset as u32, 0, root);
-                    let found = Cursor::new(&document, offset as u32);
-                    assert_eq!(shown(&found), shown(&whole), "{:?} at {offset}", document.text());
-                }
-            }
-        }
     }
 }

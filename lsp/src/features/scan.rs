@@ -8,8 +8,40 @@ use super::cursor::{Bound, Cursor, ForPart, Frame, Kind, Name, Step};
 use super::text::is_part;
 use crate::document::Document;
 
+impl<'t> Cursor<'t> {
+    /// Returns the surroundings of an offset.
+    pub(crate) fn new(document: &'t Document, offset: u32) -> Self {
+        if document.is_json() {
+            return Self::from(document, offset, 0, Frame::new(Kind::Document, 0));
+        }
+        let mut root = Frame::new(Kind::Body, 0);
+        root.items = names(document);
+        // The item around the offset. In a text with mistakes, a block of the tree can end too
+        // early, but the rest of it is indented.
+        let is_at_line = |start: u32| start == 0 || document.text().as_bytes()[start as usize - 1] == b'\n';
+        let starts = root.items.iter().map(|name| name.span.start);
+        let start = starts.rev().find(|start| *start < offset && is_at_line(*start));
+        Self::from(document, offset, start.unwrap_or_default(), root)
+    }
+
+    /// Returns the surroundings of an offset by the tokens from the start of an item.
+    fn from(document: &'t Document, offset: u32, start: u32, root: Frame<'t>) -> Self {
+        Scan::new(document, offset, root).run(start)
+    }
+}
+
+/// Returns the names of the items of a document, in their order.
+fn names(document: &Document) -> Vec<Name<'_>> {
+    let name = |span: Span| Name { text: document.source.slice(span), span };
+    let body = document.body();
+    let blocks = body.blocks().map(|it| name(it.type_span()));
+    let mut found: Vec<_> = body.attributes().map(|it| name(it.name_span())).chain(blocks).collect();
+    found.sort_by_key(|name| name.span.start);
+    found
+}
+
 /// Reads the tokens up to an offset, and a part of those after it.
-pub(super) struct Scan<'t> {
+struct Scan<'t> {
     text: &'t str,
     is_json: bool,
     offset: u32,
@@ -23,13 +55,13 @@ pub(super) struct Scan<'t> {
 }
 
 impl<'t> Scan<'t> {
-    pub(super) fn new(document: &'t Document, offset: u32, root: Frame<'t>) -> Self {
+    fn new(document: &'t Document, offset: u32, root: Frame<'t>) -> Self {
         let (text, is_json) = (document.text(), document.is_json());
         Self { text, is_json, offset, frames: vec![root], tokens: Vec::new(), line: 0, found: None }
     }
 
     /// Returns the surroundings by the tokens from the start of an item.
-    pub(super) fn run(mut self, start: u32) -> Cursor<'t> {
+    fn run(mut self, start: u32) -> Cursor<'t> {
         self.read_all(start);
         self.finish()
     }
@@ -86,8 +118,8 @@ impl<'t> Scan<'t> {
         self.frames.last().map_or(Kind::Document, |frame| frame.kind)
     }
 
-    /// Returns whether the body or the object around the offset is closed. The items of the document
-    /// are known before.
+    /// Returns whether the body or the object around the offset is closed. The items of the
+    /// document are known before.
     fn is_done(&self) -> bool {
         self.found.as_ref().is_some_and(|(_, frame)| *frame == 0 || self.frames.len() <= *frame)
     }
@@ -391,6 +423,52 @@ impl<'t> Scan<'t> {
             && top.for_part.is_none()
         {
             top.header.push(Name { text, span });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+    use std::str::FromStr;
+
+    use lsp_types::Uri;
+
+    use super::{Cursor, Frame, Kind, Name, names};
+    use crate::document::Document;
+
+    /// Returns what is compared of the surroundings of an offset.
+    fn shown(cursor: &Cursor<'_>) -> String {
+        let texts = |names: &[Name<'_>]| names.iter().map(|it| it.text.to_owned()).collect::<Vec<_>>();
+        let frame = |it: &Frame<'_>| format!("{:?} {:?} {:?}", it.kind, texts(&it.block), texts(&it.header));
+        let frames: Vec<_> = cursor.frames.iter().map(frame).collect();
+        let mut items = texts(&cursor.items);
+        items.sort_unstable();
+        items.dedup();
+        format!("{frames:?} {:?} {:?} {items:?} {}", cursor.word, cursor.steps, cursor.is_literal)
+    }
+
+    /// The texts have no open bracket before an item at the start of a line: only the tree has the
+    /// item while its first line is read.
+    #[test]
+    fn the_surroundings_from_the_item_are_those_from_the_start() {
+        for text in [
+            "a = 1\nb \"c\" {\n  d = [for e in f.g : e]\n  h {\n    i = \"${j}\" # k\n  }\n}\nl = <<E\nm\nE\nn = o(p, q)\n",
+            "b \"o\" {\n  c = {\n    d = [1\n  }\n  e = f.\n}\ng \"h\" {\n  i = \"j\n}\nm \"n\" {}\n",
+            "a {\n  b = 1\n  c {\n    d = 2\n  }\n}\ne = 1 2\nf =\nh \"i {\n}\n",
+        ] {
+            for end in (0..=text.len()).rev() {
+                let uri = Uri::from_str("file:///a.hcl").expect("it is a URI");
+                let document = Document::new(uri, PathBuf::from("/a.hcl"), None, text[..end].to_owned());
+                let offsets = if end == text.len() { 0..=end } else { end..=end };
+                for offset in offsets {
+                    let mut root = Frame::new(Kind::Body, 0);
+                    root.items = names(&document);
+                    let whole = Cursor::from(&document, offset as u32, 0, root);
+                    let found = Cursor::new(&document, offset as u32);
+                    assert_eq!(shown(&found), shown(&whole), "{:?} at {offset}", document.text());
+                }
+            }
         }
     }
 }
