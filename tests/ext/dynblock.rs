@@ -219,8 +219,7 @@ fn refused(table: &[(&str, &str, &str, &str)]) {
 
 #[test]
 fn errors_of_the_header_are_reported() {
-    let missing = "A dynamic block has one block of type \"content\", which is the body of each block \
-                   that it makes.";
+    let missing = "A dynamic block has one block of type \"content\", which is the body of the blocks.";
     refused(&[
         (
             "dynamic \"b\" {\n for_each = text\n content {}\n}",

@@ -248,7 +248,7 @@ impl Checker<'_> {
             .then(|| Span::new(start, start + 1))
     }
 
-    /// Recognizes a block in an object that is probably a block too, as the value of `a = { b { } }`.
+    /// Recognizes a block in an object that is probably a block too: `a = { b { } }`.
     fn block_in_object(&self, open: Token, list: usize, key: Span) -> Option<Diagnostic> {
         let brace = self.tokens.partition_point(|token| token.span.start < open.span.start);
         let equals = *self.tokens.get(brace.checked_sub(1)?)?;

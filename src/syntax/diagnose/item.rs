@@ -84,7 +84,7 @@ impl Checker<'_> {
     fn with_text_of_yaml(&self, found: Diagnostic, name: Token, colon: Token) -> Diagnostic {
         let line = self.after(colon);
         let start = colon.span.end as usize + line.len() - line.trim_start().len();
-        let span = Span::new(start as u32, extent::words_end(self.text, start) as u32);
+        let span = Span::new(start as u32, self.text_end(start) as u32);
         let text = self.slice(span);
         let ends_line = extent::rest_of_line(self.text, span.end as usize).trim_start();
         if found.replacements().is_empty() || !(ends_line.is_empty() || ends_line.starts_with(['#', '/'])) {
