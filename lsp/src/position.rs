@@ -34,8 +34,8 @@ impl Encoding {
 /// The distance in bytes between offsets with a known number of UTF-16 code units.
 const STRIDE: usize = 1024;
 
-/// The lines of a text. As in the protocol, `\n`, `\r\n` and `\r` end a line; the crate `line-index`
-/// has no lines that end with `\r`.
+/// The lines of a text. As in the protocol, `\n`, `\r\n` and `\r` end a line. The crate
+/// `line-index` has no lines that end with `\r`.
 #[derive(Debug)]
 pub(crate) struct Lines {
     /// The offset of the start of each line.

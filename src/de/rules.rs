@@ -76,9 +76,9 @@ impl Options {
     /// [`with::attribute`](crate::with::attribute) and [`blocks`](crate::with::blocks) declare the
     /// opposite for one field. Types under `untagged` and types that decode any value accept both,
     /// and so do flattened and internally tagged types in a single pass of a
-    /// [`Deserializer`](crate::de::Deserializer). A struct in a tuple is an object, since a tuple has
-    /// no form as blocks. In HCL JSON, where both are objects, only expressions such as `"${…}"` are
-    /// refused.
+    /// [`Deserializer`](crate::de::Deserializer). A struct in a tuple is an object, since a tuple
+    /// has no form as blocks. In HCL JSON, where both are objects, only expressions such as
+    /// `"${…}"` are refused.
     ///
     /// ```
     /// use std::collections::BTreeMap;

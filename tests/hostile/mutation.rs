@@ -75,8 +75,8 @@ fn texts_can_be_cut_off_at_every_token() {
     });
 }
 
-/// Returns the parts of a text that end with an item at its top level. A text that is cut off in one
-/// of them has the same errors with the parts before, which are whole.
+/// Returns the parts of a text that end with an item at its top level. A text that is cut off in
+/// one of them has the same errors with the parts before, which are whole.
 fn items(text: &str) -> Vec<&str> {
     let mut items = Vec::new();
     let (mut start, mut end) = (0, 0);

@@ -1,5 +1,5 @@
 //! Blocks in types that serde decodes from buffers, under `flatten`, `tag` and `untagged`: hcl-rs
-//! decodes single blocks and blocks with labels in them, and serde_hcl has to decode the same values.
+//! decodes single blocks and blocks with labels in them, and serde_hcl decodes the same values.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
