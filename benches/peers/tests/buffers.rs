@@ -49,7 +49,7 @@ struct Nested<T> {
 
 const COMMON: &str = "tls {\n  a = 1\n}\nservice \"k\" {\n  a = 2\n}\nservice \"l\" {\n  a = 3\n}\n";
 
-/// Decodes a text with both crates. hcl-rs decodes it if the value is given by it.
+/// Decodes a text with both crates, and compares the values.
 #[track_caller]
 fn same<T: DeserializeOwned + PartialEq + Debug>(text: &str) {
     let theirs: T = hcl::from_str(text).unwrap_or_else(|error| panic!("hcl-rs: {error}\n{text}"));

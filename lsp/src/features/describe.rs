@@ -116,7 +116,7 @@ pub(crate) struct Signature {
 /// A parameter in the label of a [`Signature`].
 #[derive(Clone, Debug)]
 pub(crate) struct Declared {
-    /// Its place in the label, in bytes.
+    /// The bytes of the label that contain it.
     pub(crate) place: std::ops::Range<usize>,
     pub(crate) description: String,
 }
