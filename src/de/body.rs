@@ -8,7 +8,7 @@ use serde::forward_to_deserialize_any;
 use super::any::AnyDeserializer;
 use super::block::no_label;
 use super::enums::ItemVariant;
-use super::expression::ExpressionDeserializer;
+use super::expression::decode_stand_in;
 use super::findings::Slot;
 use super::flat::FlatBody;
 use super::forward::{again, forward};
@@ -17,7 +17,6 @@ use super::members::{Items, Kind, Members, OtherMembers, without_special};
 use super::progress::{Next, Progress};
 use super::record::Record;
 use super::sequence::PropertySequence;
-use super::stand_in::stand_in;
 use super::target::{Request, Target};
 use super::value::computed_capture;
 use super::{Context, Name, Names, Settings, locate, visit_seq};
@@ -386,7 +385,7 @@ impl<'de> ItemAccess<'_, 'de, '_> {
 
     /// Decodes a stand-in.
     fn stand_in<T: Deserialize<'de>>(&self) -> Result<T> {
-        T::deserialize(ExpressionDeserializer::new(stand_in(), self.context))
+        decode_stand_in(self.context)
     }
 }
 

@@ -13,7 +13,7 @@ use super::members::Members;
 use super::number::{NumberHint, visit_number};
 use super::progress::{Next, Progress};
 use super::record::Record;
-use super::stand_in::{is_stand_in, is_stand_in_value, stand_in, stand_in_value};
+use super::stand_in::{self, is_stand_in, is_stand_in_value, stand_in_value};
 use super::target::{Request, Target};
 use super::value::{ValueDeserializer, computed_capture};
 use super::{Context, Name, Names, locate, visit_seq};
@@ -356,16 +356,30 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     }
 
     fn deserialize_enum<V: Visitor<'de>>(self, name: Name, variants: Names, visitor: V) -> Result<V::Value> {
-        match self.expression.entries().as_deref() {
-            Some([ItemView { name, kind: ItemViewKind::Attribute(value) }]) => {
-                let (name, value, context, source) = (*name, *value, self.context, value.source());
+        let (entries, settings) = (self.expression.entries(), self.context.settings);
+        let computed = match entries {
+            None if self.expression.is_object() => {
+                self.expression.computed_entries(settings.context, &settings.budget)?
+            }
+            _ => None,
+        };
+        let entry = match (entries.as_deref(), computed.as_deref()) {
+            (Some([ItemView { name, kind: ItemViewKind::Attribute(value) }]), _) => Some((*name, *value)),
+            (_, Some([(text, span, value)])) => {
+                Some((NameView { text, span: *span, spelling: Spelling::Other }, *value))
+            }
+            _ => None,
+        };
+        match entry {
+            Some((name, value)) => {
+                let (context, source) = (self.context, value.source());
                 let content = ExpressionDeserializer::new(value, context);
                 context.visit_variant(name, || {
                     let variant = Variant::new(context.key(name), source, content);
                     visitor.visit_enum(variant).map_err(|error| locate::in_expression(error, value, context))
                 })
             }
-            _ => self.evaluated(visitor, |value, visitor| value.deserialize_enum(name, variants, visitor)),
+            None => self.evaluated(visitor, |value, visitor| value.deserialize_enum(name, variants, visitor)),
         }
     }
 
@@ -415,7 +429,7 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>> + Clone> TupleAcce
 
     /// Decodes a stand-in.
     fn stand_in<T: Deserialize<'de>>(&self) -> Result<T> {
-        T::deserialize(ExpressionDeserializer::new(stand_in(), self.context))
+        decode_stand_in(self.context)
     }
 }
 
@@ -447,6 +461,12 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>> + Clone> SeqAccess
     fn size_hint(&self) -> Option<usize> {
         Some(self.elements.len())
     }
+}
+
+/// Decodes a stand-in.
+#[cold]
+pub(super) fn decode_stand_in<'de, T: Deserialize<'de>>(context: Context<'de, '_>) -> Result<T> {
+    stand_in::attempt(|| T::deserialize(ExpressionDeserializer::new(stand_in::stand_in(), context)))
 }
 
 /// Returns whether the value of an expression is null.

@@ -27,8 +27,8 @@ use std::collections::BTreeMap;
 use super::exclusion::Exclusion;
 use super::names::{self, Missing};
 use super::record::Record;
-use super::stand_in::FORMS;
-use crate::diag::Diagnostic;
+use super::stand_in::{FORMS, is_about_form};
+use crate::diag::{Diagnostic, Severity};
 use crate::error::{Clue, Error, Result};
 
 /// The maximum number of errors.
@@ -63,10 +63,14 @@ pub(super) struct Findings {
     /// The fields that are missing, in place of which stand-ins are decoded, and the indexes of
     /// those among the [`FORMS`].
     pub(super) supplied: Vec<(&'static str, usize)>,
-    /// The fields of an internally tagged enum that are missing, in place of which stand-ins are
-    /// tried, and whether the last visit found no other error.
-    pub(super) sought: Vec<Missing>,
+    /// Whether the errors of an internally tagged enum are searched for, which is decoded from a
+    /// buffer after the visit, and whether the last visit found none.
+    pub(super) is_search: bool,
     pub(super) is_trial: bool,
+    /// Its fields that are missing, in place of which stand-ins are tried.
+    pub(super) sought: Vec<Missing>,
+    /// The names of the members that an error was about, which count as missing.
+    pub(super) failed: Vec<String>,
     /// The search for the member that the last error is about.
     pub(super) exclusion: Option<Exclusion>,
     /// The member with which the next visitor begins.
@@ -89,6 +93,16 @@ pub(super) enum Mode {
     Again,
     /// By a stand-in, since it failed.
     StandIn,
+    /// As it is, and an error may be about it.
+    Observe,
+}
+
+impl Mode {
+    /// Returns whether a stand-in is decoded in place of the member.
+    #[inline]
+    pub(super) fn is_replaced(self) -> bool {
+        matches!(self, Self::Again | Self::StandIn)
+    }
 }
 
 impl Findings {
@@ -131,31 +145,79 @@ impl Findings {
     }
 
     /// Examines the error of an internally tagged enum, which is decoded from a buffer after the
-    /// visit: the next visit supplies the field that is missing, or the last one by its next
-    /// stand-in, or it returns the error about all of them. Returns the error if it is another one.
-    pub(super) fn seek(&mut self, error: Error) -> Result<()> {
-        self.is_trial = false;
-        let field = match error.own_clue() {
+    /// visit. The next visit leaves out a member to find the one that the error is about, supplies
+    /// the field that is missing, or the last one by its next stand-in, or returns the errors about
+    /// all of them. Returns the error if it ends the search and there are no others.
+    pub(super) fn seek(
+        &mut self,
+        error: Error,
+        is_written: impl FnOnce(&str) -> bool,
+        takes_visits: impl FnOnce(usize) -> bool,
+    ) -> Result<()> {
+        if let Some(mut exclusion) = self.exclusion.take() {
+            let goes_on = match exclusion.is_begun() {
+                true => {
+                    !exclusion.is_over() && (exclusion.examine(Some(&error)) || exclusion.only().is_some())
+                }
+                false => {
+                    exclusion.begin(takes_visits);
+                    !exclusion.is_over()
+                }
+            };
+            if !goes_on {
+                return self.end_search(exclusion.finish().0);
+            }
+            self.exclusion = Some(exclusion);
+            return Ok(());
+        }
+        let missing = match error.own_clue() {
             Some(Clue::Missing(field)) => Some(*field),
-            _ if self.sought.is_empty() || error.is_placed() => return Err(error),
             _ => None,
         };
         let is_supplied = |field: &str| self.supplied.iter().any(|(supplied, _)| *supplied == field);
-        if let Some(field) = field.filter(|field| !is_supplied(field)) {
-            self.sought.push(Missing::of(field, error)?);
+        // A tag that is written is missing in a stand-in.
+        let is_of_form = self.supplied.last().is_some_and(|(_, form)| is_about_form(&error, *form))
+            && missing.is_none_or(is_written);
+        if let Some(field) = missing.filter(|field| !is_of_form && !is_supplied(field)) {
+            if !self.failed.iter().any(|failed| failed == field) {
+                match Missing::of(field, error) {
+                    Ok(missing) => self.sought.push(missing),
+                    Err(error) => return self.end_search(error),
+                }
+            }
             self.supplied.push((field, 1));
-            return Ok(());
+        } else if let Some((_, form)) = self.supplied.last_mut().filter(|_| is_of_form) {
+            if *form + 1 >= FORMS.len() {
+                return self.end_search(error);
+            }
+            *form += 1;
+        } else if self.is_full() {
+            return self.end_search(error);
+        } else {
+            missing.inspect(|field| self.withdraw(field));
+            self.exclusion = Some(Exclusion::of(error));
         }
-        match self.supplied.last_mut().filter(|(_, form)| field.is_none() && *form + 1 < FORMS.len()) {
-            Some((_, form)) => *form += 1,
-            None => self.end_trials(),
-        }
+        self.is_search = true;
         Ok(())
     }
 
-    /// Ends the search for missing fields of an internally tagged enum.
+    /// Forgets that a field is missing, since it is a field of a type inside the part.
+    pub(super) fn withdraw(&mut self, field: &str) {
+        self.sought.retain(|missing| !missing.is(field));
+        self.missing.retain(|missing| !missing.is(field));
+        self.supplied.retain(|(supplied, _)| *supplied != field);
+    }
+
+    /// Ends the search for the errors of an internally tagged enum. Returns the last error if there
+    /// are no others: it may be a consequence of those.
+    fn end_search(&mut self, error: Error) -> Result<()> {
+        self.end_trials();
+        if self.has_failed() { Ok(()) } else { Err(error) }
+    }
+
+    /// Ends the search for the errors of an internally tagged enum.
     pub(super) fn end_trials(&mut self) {
-        self.is_trial = false;
+        (self.is_search, self.is_trial, self.exclusion) = (false, false, None);
         self.missing.append(&mut self.sought);
     }
 
@@ -170,8 +232,13 @@ impl Findings {
     }
 
     pub(super) fn record(&mut self, error: Error) {
+        let is_known = |other: &Diagnostic| {
+            let is_same = |it: &Diagnostic| it.span() == other.span() && it.detail() == other.detail();
+            other.span().is_some() && self.errors.iter().any(is_same)
+        };
         let diagnostics = error.into_diagnostics();
-        self.error_count += diagnostics.errors().count();
+        let diagnostics: Vec<_> = diagnostics.into_iter().filter(|other| !is_known(other)).collect();
+        self.error_count += diagnostics.iter().filter(|it| it.severity() == Severity::Error).count();
         self.errors.extend(diagnostics);
     }
 

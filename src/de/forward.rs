@@ -168,25 +168,28 @@ macro_rules! again {
     (value $access:expr) => {
         loop {
             let mode = $access.mode;
-            if mode != Mode::Decode {
+            if mode.is_replaced() {
+                $access.progress.begin_stand_in(std::any::type_name::<T>());
                 ($access.mode, $access.is_typed) = (Mode::StandIn, true);
             }
             match $access.next_value_seed(std::marker::PhantomData) {
-                Ok(value) if !$access.progress.is_requested(std::any::type_name::<T>()) => break Some(value),
+                Ok(value) if !$access.progress.is_requested(std::any::type_name::<T>()) => {
+                    if mode.is_replaced() {
+                        $access.progress.end_stand_in();
+                    }
+                    break Some(value);
+                }
                 Ok(_) => {}
-                Err(error) if mode == Mode::Decode => {
+                Err(error) if !mode.is_replaced() => {
                     $access.progress.type_name = std::any::type_name::<T>();
                     if let Next::StandIn = $access.again(error)? {
                         $access.mode = Mode::StandIn;
                     }
                 }
-                Err(_) => {
-                    $access.progress.unfail();
-                    if mode == Mode::StandIn {
-                        break None;
-                    }
-                    $access.mode = Mode::Decode;
-                }
+                Err(_) => match $access.progress.reject_stand_in(mode) {
+                    Some(mode) => $access.mode = mode,
+                    None => break None,
+                },
             }
         }
     };

@@ -6,14 +6,13 @@ use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Vis
 
 use super::block::no_label;
 use super::body::BodyDeserializer;
-use super::expression::ExpressionDeserializer;
+use super::expression::decode_stand_in;
 use super::findings::Slot;
 use super::forms;
 use super::forward::again;
 use super::key::{LabelDeserializer, LabelValue};
 use super::progress::{Next, Progress};
 use super::property::PropertyDeserializer;
-use super::stand_in::stand_in;
 use super::{Context, locate};
 use crate::body::BlockView;
 use crate::diag::Code;
@@ -114,7 +113,7 @@ impl<'a, 'de, 'c: 'm, 'm> LabeledBlock<'a, 'de, 'c, 'm> {
 
     /// Decodes a stand-in.
     fn stand_in<T: Deserialize<'de>>(&self) -> Result<T> {
-        T::deserialize(ExpressionDeserializer::new(stand_in(), self.context))
+        decode_stand_in(self.context)
     }
 }
 

@@ -26,10 +26,10 @@ pub(super) fn in_expression<'c>(error: Error, value: ExpressionView<'c>, context
     if !value.is_collection() {
         return error.at(value.span(), value.source());
     }
-    let look = &|search: &mut Search<'_, '_, 'c>| search.expression(value);
-    let (error, is_tagged) = after_tagged(error, context, look);
     // An internally tagged enum is an object, so an error about an object is about a part of it.
     let in_parts = &|search: &mut Search<'_, '_, 'c>| _ = search.parts(value);
+    let (error, is_tagged) = after_tagged(error, context, in_parts);
+    let look = &|search: &mut Search<'_, '_, 'c>| search.expression(value);
     search(error, context, if is_tagged { in_parts } else { look }).at(value.span(), value.source())
 }
 
@@ -137,7 +137,7 @@ pub(super) fn in_member<'c>(error: Error, item: &ItemView<'c>, context: Context<
             Ok(value) => search(error, context, &|search| search.expression(value)),
             Err(_) => error,
         },
-        ItemViewKind::Block(_) => error,
+        ItemViewKind::Block(block) => search(error, context, &|search| search.block(block)),
     };
     error.at(item.value_span(), item.source())
 }
@@ -153,6 +153,8 @@ fn after_tagged<'c>(
         return (error, false);
     }
     let Some(target) = context.settings.record.and_then(Target::of_tagged) else { return (error, false) };
+    // The trial, if it was one, has failed.
+    context.slot.filter(|slot| !slot.is_empty()).inspect(|slot| slot.update(|found| found.is_trial = false));
     if let Some(repeated) = target.convert(&error) {
         return (repeated, true);
     }
@@ -171,7 +173,8 @@ fn after_tagged<'c>(
     {
         return (repeated, true);
     }
-    (target.seek(error, context.slot), true)
+    let error = search(error, context, look);
+    (target.seek(error, context.slot, |field| find(&Clue::Field(field.to_owned())).is_some()), true)
 }
 
 fn search<'c>(error: Error, context: Context<'_, 'c>, look: &dyn Fn(&mut Search<'_, '_, 'c>)) -> Error {

@@ -10,7 +10,7 @@ use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::exclusion::Exclusion;
 use super::expression::ExpressionDeserializer;
-use super::findings::{Findings, Mode, Reason, Slot};
+use super::findings::{Mode, Reason, Slot};
 use super::forward::again;
 use super::key::{KeyDeserializer, LabelDeserializer, LabelValue};
 use super::members::{Absence, Items, Kind, Members, is_about_label, is_null, key_error};
@@ -155,7 +155,10 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     #[inline]
     pub(super) fn begin(&mut self) {
         if self.progress.findings().is_some() {
-            self.progress.end_trials();
+            self.progress.end_trial();
+            if self.target.is_tagged() {
+                self.search_buffer();
+            }
             self.plan();
         }
     }
@@ -166,11 +169,14 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         let members = Cursor::list(self.members);
         let Some(findings) = self.progress.findings() else { return };
         let mut plan: Vec<Planned<'a, 'c>> = Vec::with_capacity(members.len());
+        let exclusion = findings.exclusion.as_ref();
+        let is_observed = exclusion.is_some_and(|exclusion| !exclusion.is_begun());
         for (index, mode) in findings.plan(members.len(), self.target.is_struct()) {
             let (name, pending) = members[index];
-            if findings.exclusion.as_ref().and_then(Exclusion::omitted) == Some(index) {
+            if exclusion.is_some_and(|exclusion| exclusion.omits(index)) {
                 continue;
             }
+            let mode = if is_observed && mode != Mode::StandIn { Mode::Observe } else { mode };
             if !(findings.omits_null(name.text) && self.is_null(&pending)) {
                 plan.push((index, name, pending, mode));
             }
@@ -275,12 +281,63 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         if self.progress.is_repeat_requested() || !is_possible {
             return error;
         }
+        let mut exclusion = Exclusion::new(error, message);
+        if is_set_twice {
+            let members = Cursor::list(self.members).into_iter().enumerate().take(self.progress.index);
+            members.for_each(|(index, (name, _))| exclusion.add(index, name.text));
+            exclusion.begin(|count| self.progress.takes_visits(count));
+        }
+        self.progress.exclude(exclusion)
+    }
+
+    /// Continues the search for the member that the error of an internally tagged enum is about:
+    /// records the error about the member that was found.
+    #[cold]
+    fn search_buffer(&mut self) {
+        let Some(exclusion) = self.progress.findings_mut().exclusion.take() else { return };
+        let is_placed = !exclusion.is_begun() && exclusion.error().is_placed();
+        if !is_placed && !exclusion.is_over() {
+            self.progress.findings_mut().exclusion = Some(exclusion);
+            return;
+        }
         let members = Cursor::list(self.members);
-        let count = if is_set_twice { self.progress.index.min(members.len()) } else { members.len() };
-        let findings = self.progress.findings();
-        let is_left_out = |index: &usize| findings.is_some_and(|findings| findings.reason(*index).is_some());
-        let candidates: Vec<_> = (0..count).filter(|index| !is_left_out(index)).collect();
-        self.progress.exclude(error, message, candidates)
+        let error = match exclusion.finish() {
+            (error, Some(index)) => {
+                let (name, pending) = &members[index];
+                let error = self.error_about(error, *name, pending);
+                self.progress.leave_out_at(index, name.text, error)
+            }
+            (error, None) if is_placed => self.leave_out_located(error),
+            (error, None) => error,
+        };
+        let findings = self.progress.findings_mut();
+        findings.is_pending = false;
+        findings.exclusion = (!error.is_repeated()).then(|| Exclusion::over(error));
+    }
+
+    /// Adds the current member to those that an error may be about, if serde buffers it. Its type
+    /// is the name of that of the buffer.
+    #[cold]
+    fn observe(&mut self, type_name: &str) {
+        let is_buffer = type_name.rsplit("::").next().is_some_and(|name| name.starts_with("Content"));
+        let index = self.progress.index;
+        if let Some(exclusion) = &mut self.progress.findings_mut().exclusion
+            && is_buffer
+        {
+            exclusion.add(index, self.current.name.text);
+        }
+    }
+
+    /// Adds to an error about a member its location and its path.
+    #[cold]
+    fn error_about(&self, error: Error, name: NameView<'a>, pending: &Pending<'a, 'c>) -> Error {
+        match (self.item_of(name, pending), pending) {
+            (Some(item), _) if !name.is_secret() => {
+                locate::in_member(error.unplaced(), &item, self.context).under(name.text)
+            }
+            (_, Pending::Label(label)) => error.at(label.span(), self.members.source),
+            _ => error,
+        }
     }
 
     /// Supplies the field that was supplied last by another stand-in, after an error that is
@@ -299,34 +356,45 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     /// ends.
     #[cold]
     pub(super) fn supply(&mut self, field: &'static str, error: Error) -> Error {
-        let is_supplied = |findings: &Findings| findings.supplied.iter().any(|it| it.0 == field);
-        let is_repeated = self.target.is_hidden() && self.progress.findings().is_some_and(is_supplied);
-        if is_repeated {
-            let length = Cursor::list(self.members).len();
-            return self.progress.supply_next(length, Some(field)).unwrap_or(error);
+        let length = Cursor::list(self.members).len();
+        let supplied = self.progress.findings().and_then(|findings| {
+            let at = findings.supplied.iter().position(|(supplied, _)| *supplied == field)?;
+            Some((findings.supplied[at].1, findings.reason(length + at)))
+        });
+        match supplied.filter(|_| self.target.is_hidden()) {
+            // The field is one of a type inside the part.
+            Some((1.., None)) => {
+                self.progress.findings_mut().withdraw(field);
+                self.progress.exclude(Exclusion::of(error))
+            }
+            Some(_) => self.progress.supply_next(length, Some(field)).unwrap_or(error),
+            None => self.progress.supply(field, error),
         }
-        self.progress.supply(field, error)
     }
 
     /// Continues such a search after a visit. Returns the error with which the visit ends.
     #[cold]
     pub(super) fn search_next(&mut self, error: Option<&Error>) -> Error {
+        let Some(exclusion) = self.progress.exclude_next(error) else { return Error::repeated() };
+
         let members = Cursor::list(self.members);
-        let exclusion = self.progress.findings().and_then(|findings| findings.exclusion.as_ref());
-        let omitted = exclusion.and_then(Exclusion::omitted).and_then(|index| members.get(index));
-        let name = omitted.map_or("", |(name, _)| name.text);
-        let Some(exclusion) = self.progress.exclude_next(error, name) else { return Error::repeated() };
         let (error, found) = exclusion.finish();
         let Some((index, (name, pending))) = found.and_then(|index| Some((index, members.get(index)?)))
         else {
             return error;
         };
-        let Some(item) = self.item_of(*name, pending).filter(|_| !name.is_secret()) else { return error };
         if error.code() == Some(Code::AttributeSetTwice) {
-            return error.set_first_by(*name, item.source());
+            let item = self.item_of(*name, pending).filter(|_| !name.is_secret());
+            return match item {
+                Some(item) => error.set_first_by(*name, item.source()),
+                None => error,
+            };
         }
-        let error = locate::in_member(error.unplaced(), &item, self.context).under(name.text);
-        self.progress.leave_out_at(index, error)
+        if self.item_of(*name, pending).is_none() || name.is_secret() {
+            return error;
+        }
+        let error = self.error_about(error, *name, pending);
+        self.progress.leave_out_at(index, name.text, error)
     }
 
     /// Leaves out the member that an error about a value from a buffer is about, so that the next
@@ -342,13 +410,14 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             ItemViewKind::Block(block) => block.span().contains(span),
             ItemViewKind::Property(property) => property.span().contains(span),
         };
-        let index = Cursor::list(self.members).iter().position(|(name, pending)| match pending {
+        let members = Cursor::list(self.members);
+        let index = members.iter().position(|(name, pending)| match pending {
             Pending::Group(first, others) => std::iter::once(*first).chain(*others).any(contains),
             Pending::Written(item) => contains(&ItemView::from((*name, *item))),
             Pending::Label(_) | Pending::Remain(_) | Pending::Missing(_) => false,
         });
         match index {
-            Some(index) => self.progress.leave_out_at(index, error),
+            Some(index) => self.progress.leave_out_at(index, members[index].0.text, error),
             None => error,
         }
     }
@@ -454,6 +523,11 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let _separate = redaction::separate();
         let value = match self.current.value {
+            _ if self.mode == Mode::Observe => {
+                self.mode = Mode::Decode;
+                self.observe(type_name::<S::Value>());
+                return self.next_value_seed(seed);
+            }
             _ if self.mode == Mode::StandIn => {
                 match (std::mem::take(&mut self.is_typed), self.current.value) {
                     (true, _) => stand_in(),

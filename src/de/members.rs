@@ -170,6 +170,7 @@ impl<'c> Members<'c> {
             && !error.as_ref().is_some_and(|error| error.is_repeated() || error.is_of_part())
             && !access.progress.is_repeat_requested();
         let error = match error {
+            None if access.target.is_tagged() => None,
             error if is_result => Some(access.search_next(error.as_ref())),
             Some(_) if access.omits_rejected_null() => Some(access.progress.abandon(Reason::Null)),
             Some(error) if access.progress.is_own() => Some(self.own_error(error, access, explain)),
@@ -225,13 +226,18 @@ impl<'c> Members<'c> {
             return explain(error);
         }
         let error = match access.absence(field) {
+            Absence::Failed if target.is_hidden() => {
+                return access.progress.supply_failed(field).unwrap_or(error);
+            }
             Absence::Failed => return error,
             Absence::Omitted if access.progress.learn_of_nulls(|found| found.require_null(field)) => {
                 return Error::repeated();
             }
             Absence::Omitted => return explain(error),
             Absence::Null(span, source) => null_error(field).at(span, source),
-            Absence::Written => return explain(error),
+            Absence::Written => {
+                return access.supply_other(&error).unwrap_or_else(|| explain(access.search(error, message)));
+            }
             Absence::Missing => explain(locate::with_similar(error, items, target.names())),
         };
         let is_label = LabelField::parse(field).is_some();

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::de::{Expected, Unexpected};
 
-use super::{flat, forms, names};
+use super::{flat, forms, names, stand_in};
 use crate::body::NameView;
 use crate::diag::{Code, Diagnostic, foreign_letter, name_hint};
 use crate::error::{Clue, Error};
@@ -445,6 +445,7 @@ impl serde::de::Error for Error {
 
     #[cold]
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
+        stand_in::learn_variant(expected);
         Self::of_name(Clue::Text(variant.to_owned()), expected, Code::UnexpectedValue, || {
             format!("{variant:?} is not possible here.{}", expected_names(variant, expected))
         })
@@ -460,6 +461,7 @@ impl serde::de::Error for Error {
 
     #[cold]
     fn missing_field(field: &'static str) -> Self {
+        stand_in::learn_field(field);
         if LabelField::parse(field).is_some() {
             let detail = "A label is required after the type of the block.";
             return Self::coded(Code::MissingLabel, detail).with_clue(Clue::Missing(field));

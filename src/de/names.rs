@@ -15,6 +15,16 @@ pub(super) struct Missing {
 }
 
 impl Missing {
+    /// Returns whether it is about a field.
+    pub(super) fn is(&self, field: &str) -> bool {
+        self.field == field
+    }
+
+    /// Returns whether the field is perhaps meant by a name.
+    pub(super) fn is_meant_by(&self, name: &str) -> bool {
+        may_mean(name, self.field)
+    }
+
     /// Returns the field that an error is about, or the error if it cannot be combined with others.
     pub(super) fn of(field: &'static str, error: Error) -> Result<Self, Error> {
         let hint = match error.first() {

@@ -1,9 +1,10 @@
 //! The progress of a visitor through the members of a part.
 
-use super::exclusion::{Exclusion, MAX_MEMBERS};
+use super::exclusion::Exclusion;
 use super::findings::{Findings, Mode, Reason, Slot};
 use super::names::Missing;
 use super::record::Record;
+use super::stand_in;
 use crate::diag::{Category, Code, Diagnostic};
 use crate::error::{Error, Result};
 
@@ -30,6 +31,8 @@ pub(super) struct Progress<'c> {
     pub(super) index: usize,
     /// The name of its type, after an error.
     pub(super) type_name: &'static str,
+    /// The name of the type whose stand-in is decoded.
+    stand_in_type: Option<&'static str>,
     /// The number of markers before it, and before the part.
     marked_before: usize,
     marked_first: usize,
@@ -56,6 +59,7 @@ impl<'c> Progress<'c> {
             findings: outer.and_then(|slot| slot.0.take()),
             index: usize::MAX,
             type_name: "",
+            stand_in_type: None,
             marked_before: record.map_or(0, |record| record.forms.marked_count()),
             marked_first: record.map_or(0, |record| record.forms.marked_count()),
             facts: record.map_or(0, Record::facts),
@@ -81,10 +85,16 @@ impl<'c> Progress<'c> {
         self.findings.get_or_insert_default()
     }
 
-    /// Ends the search for missing fields if the last visit had no other error.
+    /// Continues the search for the errors of an internally tagged enum after a visit without one.
     #[cold]
-    pub(super) fn end_trials(&mut self) {
-        self.findings.iter_mut().filter(|it| it.is_trial).for_each(|it| it.end_trials());
+    pub(super) fn end_trial(&mut self) {
+        let Some(findings) = self.findings.as_deref_mut() else { return };
+        if std::mem::take(&mut findings.is_trial) {
+            match &mut findings.exclusion {
+                Some(exclusion) => _ = exclusion.examine(None),
+                None => findings.end_trials(),
+            }
+        }
     }
 
     /// Begins a member.
@@ -201,9 +211,33 @@ impl<'c> Progress<'c> {
         self.findings().is_some_and(Findings::has_failed)
     }
 
-    /// Ignores the last error of a member.
-    pub(super) fn unfail(&mut self) {
+    /// Begins the decoding of a stand-in of the type with this name.
+    #[cold]
+    pub(super) fn begin_stand_in(&mut self, type_name: &'static str) {
+        if self.stand_in_type.replace(type_name).is_none() {
+            stand_in::begin_attempts(self.record.map_or(0, |record| record.attempt(type_name)));
+        }
+    }
+
+    /// Ends it with the stand-in that the type accepts.
+    #[cold]
+    pub(super) fn end_stand_in(&mut self) {
+        let (attempt, type_name) = (stand_in::end_attempts(), self.stand_in_type.take());
+        if let (Some(record), Some(type_name), Some(attempt)) = (self.record, type_name, attempt) {
+            record.record_attempt(type_name, attempt);
+        }
+    }
+
+    /// Handles the error of a stand-in. Returns how the member is decoded then: by the next
+    /// stand-in, or as it is, if that is possible.
+    #[cold]
+    pub(super) fn reject_stand_in(&mut self, mode: Mode) -> Option<Mode> {
         self.has_failed_member = false;
+        if mode == Mode::StandIn && stand_in::next_attempt() {
+            return Some(Mode::StandIn);
+        }
+        self.end_stand_in();
+        (mode == Mode::Again).then_some(Mode::Decode)
     }
 
     /// Leaves out the current member of further visits.
@@ -224,7 +258,7 @@ impl<'c> Progress<'c> {
     /// Records the error of a member that the visitor took without an error, and leaves it out of
     /// the next visit. Returns the error with which the visit ends.
     #[cold]
-    pub(super) fn leave_out_at(&mut self, index: usize, error: Error) -> Error {
+    pub(super) fn leave_out_at(&mut self, index: usize, name: &str, error: Error) -> Error {
         if !self.recovers {
             return error;
         }
@@ -232,7 +266,11 @@ impl<'c> Progress<'c> {
         if findings.reason(index).is_some() || findings.is_full() {
             return error;
         }
-        findings.record(error);
+        // A member with the wrong name can be in a map that takes the other members.
+        if !findings.missing.iter().any(|missing| missing.is_meant_by(name)) {
+            findings.record(error);
+        }
+        findings.failed.push(name.to_owned());
         findings.is_complete = true;
         self.forget_markers();
         self.begin(index);
@@ -329,6 +367,20 @@ impl<'c> Progress<'c> {
         Error::repeated()
     }
 
+    /// Supplies a field of a hidden type, whose member failed, in the next visit. Returns the error
+    /// with which the visit ends, if it is possible.
+    #[cold]
+    pub(super) fn supply_failed(&mut self, field: &'static str) -> Option<Error> {
+        let record = self.record.filter(|record| self.recovers && record.takes_visits(1))?;
+        let supplied = &mut self.findings_mut().supplied;
+        if supplied.iter().any(|(supplied, _)| *supplied == field) {
+            return None;
+        }
+        supplied.push((field, 0));
+        record.learn();
+        Some(self.request())
+    }
+
     /// Records the error about a missing field, and supplies the field in the next visit. Returns
     /// the error with which the visit ends.
     #[cold]
@@ -364,32 +416,42 @@ impl<'c> Progress<'c> {
     /// Begins the search for the member that an error is about. Returns the error with which the
     /// visit ends.
     #[cold]
-    pub(super) fn exclude(&mut self, error: Error, message: String, candidates: Vec<usize>) -> Error {
-        let count = candidates.len();
-        let is_possible =
-            (1..=MAX_MEMBERS).contains(&count) && self.findings().is_none_or(|it| !it.is_full());
-        match self.record.filter(|record| self.recovers && is_possible && record.takes_visits(count)) {
-            Some(record) => {
-                self.findings_mut().exclusion = Some(Exclusion::new(error, message, candidates));
-                record.learn();
-                self.forget_markers();
-                self.request()
-            }
-            None => error,
+    pub(super) fn exclude(&mut self, exclusion: Exclusion) -> Error {
+        let is_possible = self.recovers && self.findings().is_none_or(|it| !it.is_full());
+        if !is_possible || exclusion.is_over() {
+            return exclusion.finish().0;
         }
+        self.findings_mut().exclusion = Some(exclusion);
+        self.record.inspect(|record| record.learn());
+        self.forget_markers();
+        self.request()
     }
 
     /// Continues the search for the member that an error is about, after a visit without one of
     /// them. Returns the search if it has ended.
     #[cold]
-    pub(super) fn exclude_next(&mut self, error: Option<&Error>, name: &str) -> Option<Exclusion> {
-        let exclusion = self.findings.as_mut()?.exclusion.as_mut()?;
-        if exclusion.examine(error, name) {
-            self.record.inspect(|record| record.learn());
-            self.request();
-            return None;
+    pub(super) fn exclude_next(&mut self, error: Option<&Error>) -> Option<Exclusion> {
+        let mut exclusion = self.findings.as_mut()?.exclusion.take()?;
+        let goes_on = match exclusion.is_begun() {
+            true => exclusion.examine(error),
+            false => {
+                exclusion.begin(|count| self.takes_visits(count));
+                !exclusion.is_over()
+            }
+        };
+        if !goes_on {
+            return Some(exclusion);
         }
-        self.findings.as_mut()?.exclusion.take()
+        self.findings_mut().exclusion = Some(exclusion);
+        self.record.inspect(|record| record.learn());
+        self.forget_markers();
+        self.request();
+        None
+    }
+
+    /// Returns whether this many visits without single members are possible, and counts them.
+    pub(super) fn takes_visits(&self, count: usize) -> bool {
+        self.record.is_some_and(|record| record.takes_visits(count))
     }
 
     /// Returns whether the part was visited without a member that an error may be about.
@@ -500,15 +562,16 @@ impl<'c> Progress<'c> {
                 findings.record(error);
                 Some(Error::of_part(findings.into_errors()))
             }
-            _ if findings.has_failed() => Some(Error::of_part(findings.into_errors())),
+            None if findings.is_search && self.takes_visits(1) => {
+                (findings.is_trial, findings.is_pending) = (true, true);
+                self.record.inspect(|record| record.learn());
+                self.keep(findings);
+                None
+            }
             _ => {
-                if !findings.sought.is_empty() {
-                    if !self.record.is_some_and(|record| record.takes_visits(1)) {
-                        findings.end_trials();
-                        return Some(Error::of_part(findings.into_errors()));
-                    }
-                    (findings.is_trial, findings.is_pending) = (true, true);
-                    self.record.inspect(|record| record.learn());
+                findings.end_trials();
+                if findings.has_failed() {
+                    return Some(Error::of_part(findings.into_errors()));
                 }
                 self.keep(findings);
                 None

@@ -19,7 +19,7 @@ use super::record::Record;
 use super::sequence::{Elements, PropertySequence, visit_elements};
 use super::target::{Request, Target};
 use super::{Context, Name, Names, locate};
-use crate::body::{Few, PropertyView};
+use crate::body::{ExpressionView, Few, ItemView, ItemViewKind, PropertyView};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{
@@ -241,7 +241,10 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             return otherwise(self.expression()?, visitor);
         }
         let slot = Slot::default();
-        let sequence = PropertySequence::new(self.property, false);
+        let sequence = match is_tuple {
+            true => PropertySequence::of_tuple(self.property),
+            false => PropertySequence::new(self.property, false),
+        };
         visit_elements(
             Elements::Property(&sequence),
             None,
@@ -393,10 +396,30 @@ fn levels_above_values(property: &PropertyView<'_>) -> usize {
 #[cold]
 pub(super) fn located<'c>(error: Error, property: &PropertyView<'c>, context: Context<'_, 'c>) -> Error {
     let error = match property.expression() {
-        Ok(value) => locate::in_expression(error, value, context),
+        Ok(value) => locate::in_expression(error, tagged_body(value, context).unwrap_or(value), context),
         Err(_) => error,
     };
     error.at(property.span(), property.source())
+}
+
+/// Returns the body of the block that an internally tagged enum was decoded from, below its labels
+/// or in an array. `None` if the last type is no such enum, or if there are several blocks.
+#[cold]
+fn tagged_body<'c>(value: ExpressionView<'c>, context: Context<'_, 'c>) -> Option<ExpressionView<'c>> {
+    let record = context.settings.record?;
+    let labels = record.labels(record.tagged.get()?).unwrap_or_default();
+    let mut body = value;
+    for level in 0..=labels.fields.len() {
+        if let Some(mut elements) = body.elements() {
+            body = elements.next().filter(|_| elements.len() == 0)?;
+        }
+        if level < labels.fields.len() {
+            let entries = body.entries()?;
+            let [ItemView { kind: ItemViewKind::Attribute(content), .. }] = &*entries else { return None };
+            body = *content;
+        }
+    }
+    Some(body)
 }
 
 /// Returns the error about a property that has no blocks in it.

@@ -54,6 +54,8 @@ pub(crate) struct Record {
     shapes: RefCell<Vec<(&'static str, TypeShape)>>,
     /// The types of options whose content cannot be null, so that null is `None`. They are few.
     options: RefCell<Vec<&'static str>>,
+    /// The stand-ins that types accept, or the last one for those that reject all.
+    attempts: RefCell<HashMap<&'static str, usize>>,
     /// The numbers of labels of blocks in JSON, by the types that show them only after their labels
     /// were decoded.
     label_counts: RefCell<HashMap<&'static str, usize>>,
@@ -70,6 +72,8 @@ pub(crate) struct Record {
     pub(super) tagged: Cell<Option<&'static str>>,
     /// Whether it has no tag, so that no variant was decoded.
     pub(super) lacks_tag: Cell<bool>,
+    /// Whether the last visit ended with an error, so that markers after it were not examined.
+    pub(super) ended_early: Cell<bool>,
     /// Whether a key or value was read as an identifier.
     pub(super) identifier: Cell<bool>,
     /// Whether a part is to be decoded again.
@@ -136,6 +140,10 @@ impl Record {
     /// Returns whether a value of the type with this name contains markers in place of blocks,
     /// those after the first ones, so that it is decoded again with what they show.
     pub(super) fn has_markers(&self, type_name: &str, first: usize) -> bool {
+        if self.ended_early.take() && !self.forms.is_rejected() {
+            self.forms.forget_marked(first);
+            return false;
+        }
         let has_markers = self.forms.examine(type_name, first);
         if has_markers {
             self.learn();
@@ -175,6 +183,16 @@ impl Record {
             self.learn();
         }
         self.repeat()
+    }
+
+    /// Returns the index of the stand-in that a type accepts, as far as that is known.
+    pub(super) fn attempt(&self, type_name: &str) -> usize {
+        self.attempts.borrow().get(type_name).copied().unwrap_or_default()
+    }
+
+    /// Records the index of the stand-in that a type accepts, or of the last one.
+    pub(super) fn record_attempt(&self, type_name: &'static str, attempt: usize) {
+        self.attempts.borrow_mut().insert(type_name, attempt);
     }
 
     /// Returns the number of flattened fields of a type that are decoded from the same body.

@@ -7,12 +7,11 @@ use std::cell::OnceCell;
 use serde::de::{Deserialize, DeserializeSeed, SeqAccess, Visitor};
 
 use super::block::BlocksDeserializer;
-use super::expression::ExpressionDeserializer;
+use super::expression::decode_stand_in;
 use super::findings::Slot;
 use super::forward::again;
 use super::progress::{Next, Progress};
 use super::property::{PropertyDeserializer, block_expected, located};
-use super::stand_in::stand_in;
 use super::target::Target;
 use super::{Context, locate, too_many_elements};
 use crate::body::{BlockView, Few, PropertyView};
@@ -33,6 +32,15 @@ pub(super) struct PropertySequence<'a, 'c> {
 }
 
 impl<'a, 'c> PropertySequence<'a, 'c> {
+    /// Creates the elements of a property for a tuple, which are those of an array.
+    pub(super) fn of_tuple(property: &'a PropertyView<'c>) -> Self {
+        let sequence = Self::new(property, false);
+        if sequence.values > 1 {
+            sequence.variants.get_or_init(|| None);
+        }
+        sequence
+    }
+
     /// Creates the elements of a property. If it `is_whole`, it is an item of a body: blocks if the
     /// type requests them, otherwise one element.
     pub(super) fn new(property: &'a PropertyView<'c>, is_whole: bool) -> Self {
@@ -141,7 +149,7 @@ impl ElementAccess<'_, '_, '_> {
 impl<'de> ElementAccess<'_, 'de, '_> {
     /// Decodes a stand-in.
     fn stand_in<T: Deserialize<'de>>(&self) -> Result<T> {
-        T::deserialize(ExpressionDeserializer::new(stand_in(), self.context))
+        decode_stand_in(self.context)
     }
 }
 

@@ -294,18 +294,25 @@ impl<'c> Target<'c> {
     /// Searches for the other fields that are missing in an internally tagged enum, if an error is
     /// about one. Returns the error with which the visit ends.
     #[cold]
-    pub(super) fn seek(&self, error: Error, slot: Option<&Slot>) -> Error {
-        let record = self.record.filter(|record| record.recovers() && self.is_tagged());
+    pub(super) fn seek(
+        &self,
+        error: Error,
+        slot: Option<&Slot>,
+        is_written: impl FnOnce(&str) -> bool,
+    ) -> Error {
+        let is_possible = |record: &&Record| record.recovers() && !record.is_requested() && self.is_tagged();
+        let record = self.record.filter(is_possible);
         let is_label =
             matches!(error.own_clue(), Some(Clue::Missing(field)) if LabelField::parse(field).is_some());
-        let is_final = !is_label && !error.is_repeated();
+        let is_final = !is_label && !error.is_repeated() && !error.is_of_part();
         let (Some(record), Some(slot), true) = (record, slot, is_final) else { return error };
         if record.lacks_tag.take() || !record.takes_visits(1) {
             return error;
         }
-        match slot.update(|findings| findings.seek(error)) {
+        match slot.update(|findings| findings.seek(error, is_written, |count| record.takes_visits(count))) {
             Ok(()) => {
                 record.learn();
+                record.ended_early.set(true);
                 record.repeat()
             }
             Err(error) => error,

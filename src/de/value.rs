@@ -12,7 +12,7 @@ use super::members::null_error;
 use super::number::{NumberHint, visit_number};
 use super::progress::{Next, Progress};
 use super::record::Record;
-use super::stand_in::{is_stand_in_value, stand_in_value, stand_in_variant};
+use super::stand_in::{self, is_stand_in_value, stand_in_value, stand_in_variant};
 use super::target::{Request, Target};
 use super::{Name, Names, visit_seq};
 use crate::body::{NameView, Spelling};
@@ -119,7 +119,20 @@ impl<'v> ValueDeserializer<'v> {
         let target = &Target::new::<V>(self.record, request);
         match request {
             _ if !is_stand_in_value(value) => Err(Error::mismatch(value, &visitor)),
-            Request::Any => Err(Error::mismatch(value, &visitor)),
+            Request::Any => {
+                let visited = stand_in::with_fields(visitor, |fields, visitor| {
+                    let entries = fields.iter().map(|name| (*name, value, Mode::Decode));
+                    let entries = entries.enumerate().collect();
+                    visitor.visit_map(ValueMapAccess::of_entries(self, entries, target, &Slot::default()))
+                });
+                match visited.map_err(|visitor| (stand_in::any(), visitor)) {
+                    Ok(result) => result,
+                    Err((Some(value), visitor)) => {
+                        ValueDeserializer { value: &value, ..self }.visit_any(visitor, request)
+                    }
+                    Err((None, visitor)) => Err(Error::mismatch(value, &visitor)),
+                }
+            }
             Request::Unit => visitor.visit_unit(),
             Request::Elements(count) => {
                 let items = vec![value.clone(); count];
@@ -160,11 +173,7 @@ impl<'v> ValueDeserializer<'v> {
         drop(scope);
         converted.or_else(|error| match error.kind() {
             ErrorKind::Limit => Err(Error::of_value(&error)),
-            _ if is_stand_in_value(value) => Ok(match ty {
-                Type::Bool => Value::from(false),
-                Type::Number => Value::from(1),
-                _ => Value::from("1"),
-            }),
+            _ if is_stand_in_value(value) => Ok(stand_in::primitive(ty)),
             _ => Err(Error::mismatch(value, expected)),
         })
     }
@@ -247,7 +256,10 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.record.inspect(|record| record.note_identifier());
-        self.deserialize_str(visitor)
+        match stand_in::variant().filter(|_| is_stand_in_value(self.value)) {
+            Some(variant) => visitor.visit_str(variant),
+            None => self.deserialize_str(visitor),
+        }
     }
 
     /// Visits the bytes of a text, or a sequence of numbers.
@@ -384,7 +396,7 @@ impl<'v> ValueSeqAccess<'v> {
 
     /// Decodes a stand-in.
     fn stand_in<'de, T: Deserialize<'de>>(&self) -> Result<T> {
-        T::deserialize(ValueDeserializer::new(stand_in_value()))
+        stand_in::attempt(|| T::deserialize(ValueDeserializer::new(stand_in_value())))
     }
 }
 
@@ -595,7 +607,7 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
         let given = match self.mode {
             Mode::StandIn if !is_typed => return Err(self.progress.fail(Error::repeated())),
             Mode::StandIn => stand_in_value(),
-            Mode::Decode | Mode::Again => value,
+            Mode::Decode | Mode::Again | Mode::Observe => value,
         };
         let result = seed.deserialize(self.whole.part(given, self.progress.member));
         self.target.record_value();

@@ -400,7 +400,7 @@ fn internally_tagged_enums_in_json_have_labels() {
         ),
         (
             r#"{"rule": {"a": {"t": "Named", "n": true}}}"#,
-            "1:36: Wrong type: Expected a whole number from 0 to 255, found true. (in rule[0].a.n)",
+            "1:36: Wrong type: Expected a whole number from 0 to 255, found true. (in rule[0].n)",
         ),
     ];
     for (text, expected) in errors {

@@ -248,7 +248,7 @@ fn an_array_of_one_object_is_a_tagged_type() {
     let error = json(r#"{"rule": [{"type": "circle", "radius": "x"}]}"#).expect_err("it does not fit");
     assert_eq!(
         error.to_string(),
-        "1:40: Wrong type: Expected a whole number from 0 to 255, found the string \"x\". (in rule[0].radius)"
+        "1:40: Wrong type: Expected a whole number from 0 to 255, found the string \"x\". (in rule.radius)"
     );
 }
 
@@ -385,7 +385,8 @@ fn the_value_that_failed_is_found() {
         ),
         (
             "rule {\n  check {\n    weight = 1\n  }\n}\n",
-            "main.hcl:1:1: Missing attribute or block: \"port\" is required here, but it is missing. (in rule)",
+            "main.hcl:2:3: Missing attribute or block: \"port\" is required here, but it is missing. (in \
+             rule.check)",
         ),
         // A block is a list in the buffer, so it is not the other list that failed.
         (

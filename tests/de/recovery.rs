@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
@@ -204,6 +204,143 @@ fn an_error_hides_no_other() {
     check_each(table, |(errors, text, expected)| assert_eq!(errors(text), *expected, "{text}"));
 }
 
+/// Serde decodes these types from a buffer without locations.
+#[test]
+fn all_errors_in_a_buffer_are_found() {
+    types! {
+        struct Upstream { name: Option<String>, #[serde(flatten)] common: Common }
+        struct Common { ip: IpAddr, ports: Vec<u8>, tls: Option<Tls>, limits: Option<BTreeMap<String, u8>> }
+        struct Tls { key: String, size: u8 }
+        #[serde(tag = "kind")] enum Check { Http { url: String, ports: Vec<u8>, retries: u8 }, Tcp { port: u8 } }
+        struct OfCheck { check: Check, rank: u8 }
+        struct Root { #[serde(flatten)] check: Check, rank: u8 }
+        #[serde(tag = "$label")] enum Step { Run { command: String, times: u8 } }
+        struct OfStep { step: Vec<Step> }
+    }
+    type Row = (fn(&str) -> Vec<String>, &'static str, &'static [&'static str]);
+    let table: &[Row] = &[
+        (
+            native::<Upstream>,
+            "ip = \"bad\"\nports = [1, 300]\ntls {\n  key = \"k\"\n}\nlimits = { a = 300 }\n",
+            &[
+                "1:6 invalid-value ip",
+                "2:13 invalid-value ports[1]",
+                "3:1 missing-item tls",
+                "6:16 invalid-value limits.a",
+            ],
+        ),
+        (
+            json::<Upstream>,
+            r#"{"ip": "bad", "ports": [1, 300], "tls": {"key": "k"}, "limits": {"a": 300}}"#,
+            &[
+                "1:8 invalid-value ip",
+                "1:28 invalid-value ports[1]",
+                "1:41 missing-item tls",
+                "1:71 invalid-value limits.a",
+            ],
+        ),
+        (
+            native::<OfCheck>,
+            "check {\n  kind = \"Http\"\n  url = []\n  ports = [[]]\n  retries = 300\n}\nrank = 300\n",
+            &[
+                "3:9 type-mismatch check.url",
+                "4:11 type-mismatch check.ports",
+                "5:13 invalid-value check.retries",
+                "7:8 invalid-value rank",
+            ],
+        ),
+        (
+            json::<OfCheck>,
+            r#"{"check": {"kind": "Http", "url": [], "ports": [[]], "retries": 300}, "rank": 300}"#,
+            &[
+                "1:35 type-mismatch check.url",
+                "1:48 type-mismatch check.ports",
+                "1:65 invalid-value check.retries",
+                "1:79 invalid-value rank",
+            ],
+        ),
+        // The tag and the fields around it are missing first, but the error is not about them.
+        (
+            native::<Root>,
+            "kind = \"Http\"\nurl = \"u\"\nports = [{}]\nretries = 1\nrank = 1\n",
+            &["3:10 type-mismatch ports[0]"],
+        ),
+        (
+            native::<OfCheck>,
+            "check {\n  kind = \"Http\"\n  url = {}\n}\nrank = 1\n",
+            &["1:1 missing-item check", "3:9 type-mismatch check.url"],
+        ),
+        (
+            native::<OfStep>,
+            "step \"Run\" {\n  command = []\n  times = []\n}\n",
+            &["2:13 type-mismatch step[0].command", "3:11 type-mismatch step[0].times"],
+        ),
+        (
+            json::<OfStep>,
+            r#"{"step": [{"Run": {"command": [], "times": []}}]}"#,
+            &["1:31 type-mismatch step[0].command", "1:44 type-mismatch step[0].times"],
+        ),
+    ];
+    check_each(table, |(errors, text, expected)| assert_eq!(errors(text), *expected, "{text}"));
+}
+
+#[test]
+fn fields_after_a_value_that_is_rejected_are_missing() {
+    types! {
+        struct Listen { address: SocketAddr, port: u8, name: String }
+        #[serde(tag = "kind")] enum Backend { Etcd { url: String }, File }
+        #[serde(tag = "kind", content = "of")] enum Store { Disk { size: u8 } }
+        struct Server { backend: Backend, store: Store, listen: IpAddr, port: u8 }
+        struct Pairs { pair: (IpAddr, u8) }
+    }
+    type Row = (fn(&str) -> Vec<String>, &'static str, &'static [&'static str]);
+    let table: &[Row] = &[
+        (
+            native::<Listen>,
+            "address = \"bad\"\nport = 300\n",
+            &["1:1 missing-item", "1:11 invalid-value address", "2:8 invalid-value port"],
+        ),
+        (json::<Listen>, r#"{"address": "bad"}"#, &["1:1 missing-item", "1:13 invalid-value address"]),
+        (
+            native::<Server>,
+            "backend = \"x\"\nstore = \"x\"\nlisten = \"bad\"\n",
+            &[
+                "1:1 missing-item",
+                "1:11 type-mismatch backend",
+                "2:9 object-expected store",
+                "3:10 invalid-value listen",
+            ],
+        ),
+        (
+            native::<Pairs>,
+            "pair = [\"bad\", 300]\n",
+            &["1:9 invalid-value pair[0]", "1:16 invalid-value pair[1]"],
+        ),
+    ];
+    check_each(table, |(errors, text, expected)| assert_eq!(errors(text), *expected, "{text}"));
+    let error = Options::new().from_str::<Server>("").expect_err("it is wrong");
+    assert_eq!(
+        error.to_string(),
+        "1:1: Missing attribute or block: \"backend\", \"store\", \"listen\" and \"port\" are required here, but \
+         they are missing."
+    );
+}
+
+#[test]
+fn variants_that_are_computed_keys_have_their_locations() {
+    types! {
+        struct OfExternal { e: External }
+        enum Kind { One, Two(u8) }
+        struct Tuple { t: (Kind, BTreeMap<String, u8>) }
+    }
+    assert_eq!(
+        native::<OfExternal>("e = { (\"B\") = {\n  v = { x = 300 }\n} }\n"),
+        ["2:13 invalid-value e.B.v.x"]
+    );
+    // The elements of an array for a tuple are no blocks with a label.
+    assert_eq!(json::<Tuple>(r#"{"t": [{"Two": 1}, {"a": 1, "b": 2, "c": 3}]}"#), [""; 0]);
+}
+
 #[test]
 fn entries_with_keys_of_any_form_have_their_locations() {
     let text =
@@ -265,16 +402,25 @@ fn a_value_has_the_errors_of_a_file() {
 #[test]
 fn some_errors_hide_others_in_serde() {
     types! {
-        struct Host { ip: IpAddr, port: u8 }
-        #[serde(tag = "t")] enum OneOf { A { x: u8, y: u8 } }
+        #[serde(try_from = "String")] struct Word(String);
+        struct Host { word: Word, port: u8 }
+        struct Words { c: (Word, u8) }
+        #[serde(tag = "t")] enum OneOf { A { x: BTreeMap<String, u8>, y: u8 } }
         struct Equal { #[serde(flatten)] both: Both }
         struct Both { x: u8, y: u8 }
     }
+    impl TryFrom<String> for Word {
+        type Error = &'static str;
+
+        fn try_from(text: String) -> Result<Self, Self::Error> {
+            if text == "word" { Ok(Self(text)) } else { Err("this is not the word") }
+        }
+    }
     type Row = (fn(&str) -> Vec<String>, &'static str, &'static [&'static str]);
     let table: &[Row] = &[
-        (native::<Host>, "ip = \"bad\"\n", &["1:6 invalid-value ip"]),
-        (native::<Pair>, "c = [\"bad\", \"bad\"]\n", &["1:6 invalid-value c[0]"]),
-        (native::<OneOf>, "t = \"A\"\nx = []\ny = {}\n", &["2:5 type-mismatch x"]),
+        (native::<Host>, "word = \"bad\"\n", &["1:8 invalid-value word"]),
+        (native::<Words>, "c = [\"bad\", \"bad\"]\n", &["1:6 invalid-value c[0]"]),
+        (native::<OneOf>, "t = \"A\"\nx = { a = [], b = {} }\ny = 1\n", &["2:11 type-mismatch x.a"]),
         (native::<Equal>, "x = 300\ny = 300\n", &["1:1 invalid-value"]),
     ];
     check_each(table, |(errors, text, expected)| assert_eq!(errors(text), *expected, "{text}"));

@@ -129,7 +129,6 @@ fn decode(syntax: Syntax, codec: &dyn Codec, text: &Text) -> (Outcome, Visits) {
 
 /// The features of types and files that matter for all that is below them.
 const OUTER: &[&str] = &[
-    "odd key",
     "untagged",
     "label tag",
     "flatten",
@@ -137,6 +136,7 @@ const OUTER: &[&str] = &[
     "content first",
     "buffered block",
     "beside flatten",
+    "odd key",
 ];
 
 /// Returns the features of a mistake, as a part of the name of a group.
