@@ -56,7 +56,22 @@ impl BodyPartView<'_> {
             BySyntax::Json((tree, id)) => json::content(self, tree, tree.node(id), schema, &mut partial),
         }
         // Block types are consumed only now, since a body may have many blocks of one type.
-        partial.consumed.blocks.extend(schema.blocks().map(|block| block.block_type().to_owned()));
+        let consumed = &mut partial.consumed.blocks;
+        match self.node {
+            _ if self.expanding().is_some() => {
+                consumed.extend(schema.blocks().map(|block| block.block_type().into()));
+            }
+            BySyntax::Native((tree, id)) => {
+                let types = ast::Body::new(tree, id).blocks().map(ast::Block::block_type);
+                for block_type in types.filter(|it| schema.block(it).is_some()) {
+                    if !consumed.contains(block_type) {
+                        consumed.insert(block_type.into());
+                    }
+                }
+            }
+            // They are properties, which are consumed as a whole.
+            BySyntax::Json(_) => {}
+        }
         if all {
             self.check_names(schema, &mut partial);
         }
