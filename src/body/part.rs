@@ -58,19 +58,20 @@ impl BodyPartView<'_> {
         // Block types are consumed only now, since a body may have many blocks of one type.
         let consumed = &mut partial.consumed.blocks;
         match self.node {
-            _ if self.expanding().is_some() => {
-                consumed.extend(schema.blocks().map(|block| block.block_type().into()));
-            }
-            BySyntax::Native((tree, id)) => {
-                let types = ast::Body::new(tree, id).blocks().map(ast::Block::block_type);
-                for block_type in types.filter(|it| schema.block(it).is_some()) {
+            // Only those of blocks that are there need to be hidden.
+            BySyntax::Native((tree, id)) if self.expanding().is_none() => {
+                let types = ast::Body::new(tree, id).blocks().flat_map(|block| {
+                    let is_dynamic = block.block_type() == DYNAMIC;
+                    let generated = block.labels().next().filter(|_| is_dynamic);
+                    [Some(block.block_type()), generated.map(|label| label.text())]
+                });
+                for block_type in types.flatten().filter(|it| schema.block(it).is_some()) {
                     if !consumed.contains(block_type) {
                         consumed.insert(block_type.into());
                     }
                 }
             }
-            // They are properties, which are consumed as a whole.
-            BySyntax::Json(_) => {}
+            _ => consumed.extend(schema.blocks().map(|block| block.block_type().into())),
         }
         if all {
             self.check_names(schema, &mut partial);
