@@ -14,7 +14,7 @@ use crate::operation::{NewValue, Operation};
 use crate::options::{Added, Changed, Renamed, is_standard};
 use crate::output::Output;
 use crate::replace::Writing;
-use crate::selection::{Condition, select};
+use crate::selection::{Condition, check_json, select};
 use crate::target::Address;
 use crate::{Failure, Result, graph, input, replace, report};
 
@@ -226,8 +226,10 @@ fn change(files: &Changed, operations: &[Operation], output: &Output) -> Result<
     }
     let condition = files.condition.as_deref().map(|it| Condition::parse(it, files, output)).transpose()?;
     let mut found = Vec::new();
+    let json = input::json_of_modules(&files.paths)?;
     for operation in operations {
         operation.check(&edited)?;
+        check_json(operation, &edited, &json, condition.as_ref())?;
         let selection = select(operation, &edited, condition.as_ref())?;
         let found_in = operation.apply(&mut edited, &selection.places)?;
         if !found_in.contains(&true) && !selection.is_empty {

@@ -15,7 +15,7 @@ use serde_hcl::{
 };
 use serde_hcl_lsp::files;
 pub use serde_hcl_lsp::files::{is_configuration, is_json};
-use serde_hcl_terraform::{Dialect, Module, Role, role};
+use serde_hcl_terraform::{Dialect, Module, Role};
 use serde_json::value::RawValue;
 
 use crate::formats;
@@ -146,12 +146,18 @@ pub fn scope_folder(path: &Path, roots: &RootArguments) -> PathBuf {
 /// Terraform, and the folder or one around it was named.
 pub fn is_module(found: &[PathBuf], named: &[PathBuf]) -> bool {
     let is_within = |path: &Path| named.iter().any(|it| path != it && path.starts_with(it) && it.is_dir());
-    let is_of_terraform = |path: &Path| {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        matches!(role(name, Dialect::OpenTofu), Role::Config | Role::Override)
-    };
     found.iter().all(|path| !is_standard(path) && is_within(path))
-        && found.iter().any(|it| is_of_terraform(it))
+        && found.iter().any(|it| matches!(role(it), Role::Config | Role::Override))
+}
+
+/// Returns the part of a file in a module by its name.
+pub fn role(path: &Path) -> Role {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    serde_hcl_terraform::role(name, Dialect::OpenTofu)
+}
+
+fn is_part(path: &Path) -> bool {
+    matches!(role(path), Role::Config | Role::Override | Role::Values { .. })
 }
 
 /// Returns the files without those in folders of modules that are no part of the module: tests, the
@@ -162,10 +168,6 @@ pub fn of_modules(mut paths: Vec<PathBuf>, named: &[PathBuf]) -> Vec<PathBuf> {
         folders.entry(folder(path)).or_default().push(path.clone());
     }
     folders.retain(|_, found| is_module(found, named));
-    let is_part = |path: &Path| {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        matches!(role(name, Dialect::OpenTofu), Role::Config | Role::Override | Role::Values { .. })
-    };
     paths.retain(|path| !folders.contains_key(&folder(path)) || is_part(path));
     paths
 }
@@ -370,6 +372,21 @@ pub fn find_to_change(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
         is_standard(path) || targets.insert(path.canonicalize().unwrap_or_else(|_| path.clone()))
     });
     Ok(found)
+}
+
+/// Returns the valid parts of the files in HCL JSON of modules in the folders that are named.
+/// Commands that change files leave these out.
+pub fn json_of_modules(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Body)>> {
+    let mut found = Vec::new();
+    for folder in paths.iter().filter(|it| it.is_dir()) {
+        let all = files::walk(folder, |name| is_json(name) && is_part(Path::new(name)));
+        found.extend(all.flatten().filter(|it| !it.is_symlink() || leads_into(it, folder)));
+    }
+    let load = |path: PathBuf| {
+        let body = parse(read(&path)?, Syntax::Json).body;
+        Ok(body.map(|body| (path, body)))
+    };
+    found.into_iter().filter_map(|path| load(path).transpose()).collect()
 }
 
 /// Returns the wanted files in a folder and below it, by name. Links to files outside of the folder

@@ -7,10 +7,11 @@ use serde_hcl::analysis::{References, Roots};
 use serde_hcl::body::BodyItem;
 use serde_hcl::edit::{Document, NodeId, ValueMut};
 use serde_hcl::{Body, Diagnostic, Expression, Source, Traversal, Value, diag::Category, parse_expression};
+use serde_hcl_terraform::Role;
 
 use crate::edited::{Edited, Names};
 use crate::target::{Address, Index, Place, Step, Target, each_value, keys};
-use crate::{Result, unfollowed};
+use crate::{Result, input, unfollowed};
 
 /// A change of all documents with something at its address.
 pub enum Operation {
@@ -393,7 +394,8 @@ fn rename_in(document: &mut Document, roots: &Roots, from: &Traversal, to: &Trav
     Ok(())
 }
 
-/// Adds a block to each body that the first steps of its address lead to, or to the only file.
+/// Adds a block to each body that the first steps of its address lead to, or to the only file. A
+/// block that override files change gets it where it is defined.
 fn add(
     files: &mut [Edited],
     places: &[Vec<Place>],
@@ -411,9 +413,16 @@ fn add(
     if !is_nested && bodies.iter().flatten().count() > 1 {
         return Err(address.error("More than one file", "Name the file that gets the new block."));
     }
+    let is_override = |file: &Edited| input::role(&file.path) == Role::Override;
+    let has_nested = |bodies: &[(NodeId, Vec<String>)]| bodies.iter().any(|(parent, _)| *parent != root);
+    let is_defined = files.iter().zip(&bodies).any(|(file, it)| has_nested(it) && !is_override(file));
     let mut found = Vec::new();
     for (file, bodies) in files.iter_mut().zip(&bodies) {
         let mut is_found = false;
+        if is_defined && is_override(file) {
+            found.push(false);
+            continue;
+        }
         for (parent, names) in bodies.iter().filter(|(parent, _)| (*parent != root) == is_nested) {
             let [block_type, labels @ ..] = names.as_slice() else { continue };
             let Some(mut body) = file.document.body_at(*parent) else { continue };

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 
 use serde_hcl::analysis::{Roots, Scope};
-use serde_hcl::{Block, Error};
+use serde_hcl::{Block, Body, Error};
+use serde_hcl_terraform::language;
 
 use crate::address::{self, Match};
 use crate::definitions::Definitions;
@@ -14,7 +15,7 @@ use crate::operation::Operation;
 use crate::options::{Changed, Files, Syntax};
 use crate::output::Output;
 use crate::target::{Address, Place, Step};
-use crate::{Result, graph, input};
+use crate::{Failure, Result, graph, input, report};
 
 /// The elements that an operation changes.
 pub struct Selection {
@@ -92,7 +93,8 @@ pub fn select(
     let (mut places, mut lacking, mut count, mut lacks) = (Vec::new(), None::<Error>, 0, 0);
     for file in files {
         let mut selected = Vec::new();
-        for Candidate { address: precise, content, block } in candidates(operation, address, file)? {
+        let body = file.document.file().body();
+        for Candidate { address: precise, content, block } in candidates(operation, address, body)? {
             count += 1;
             if let Some(condition) = condition {
                 let scope = scopes.get(&input::scope_folder(&file.path, &condition.files.roots));
@@ -123,10 +125,74 @@ pub fn select(
     Ok(Selection { places, is_empty: count > 0 && selected == 0 })
 }
 
+/// Checks that an operation changes nothing in files in HCL JSON.
+///
+/// # Errors
+/// Returns an error that names the file, if one has an element at the address, or the block that a
+/// new element belongs in.
+pub fn check_json(
+    operation: &Operation,
+    files: &[Edited],
+    json: &[(PathBuf, Body)],
+    condition: Option<&Condition<'_>>,
+) -> Result<()> {
+    let address = operation.address();
+    let find = |address: &Address, body: &Body| {
+        Ok::<_, crate::Failure>(address.located()?.find(std::slice::from_ref(body)).unwrap_or_default())
+    };
+    let is_new = matches!(operation, Operation::Set { .. } | Operation::Add { .. });
+    let block = block_of(address).filter(|_| is_new);
+    let has_block = |file: &Edited| match &block {
+        Some(block) => Ok(!find(block, file.document.file().body())?.is_empty()),
+        None => Ok(false),
+    };
+    let in_native = files.iter().map(has_block).collect::<Result<Vec<bool>>>()?.contains(&true);
+    for (path, body) in json {
+        let (mut at, mut found) = (address, find(address, body)?);
+        if let Some(block) =
+            block.as_ref().filter(|_| found.is_empty() && (address.is_pattern() || !in_native))
+        {
+            (at, found) = (block, find(block, body)?);
+        }
+        let scopes = match condition {
+            Some(condition) if !found.is_empty() => condition.scopes(files)?,
+            _ => BTreeMap::new(),
+        };
+        for Candidate { address, content, block } in found.into_iter().map(|it| candidate(it, at)) {
+            if let Some(condition) = condition
+                && let Some(scope) = scopes.get(&input::scope_folder(path, &condition.files.roots))
+                && !matches!(
+                    condition.filter.ask(&content, block.as_ref(), scope, &condition.roots)?,
+                    Answer::Yes
+                )
+            {
+                continue;
+            }
+            let name = report::name(path);
+            return Err(Failure::Command(format!(
+                "{name} has {address}, and is HCL JSON: this command changes native syntax. Change {name} by hand, \
+                 or write it in native syntax first, with hcl from-json"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the address of the block that an address is in, by the labels of Terraform's blocks.
+fn block_of(address: &Address) -> Option<Address> {
+    let Some(Step::Name(block_type)) = address.steps.first() else { return None };
+    let language = language();
+    let blocks = language.child_blocks();
+    let labels = blocks.iter().find(|it| it.block_type == block_type)?.labels.len();
+    let mut block = address.clone();
+    block.steps.truncate(labels + 1);
+    (block.steps.len() < address.steps.len()).then_some(block)
+}
+
 /// Returns the elements of a file at the address of an operation, and for a new part those that it
 /// is added to.
-fn candidates(operation: &Operation, address: &Address, file: &Edited) -> Result<Vec<Candidate>> {
-    let bodies = [file.document.file().body().clone()];
+fn candidates(operation: &Operation, address: &Address, body: &Body) -> Result<Vec<Candidate>> {
+    let bodies = [body.clone()];
     let find = |address: &Address| {
         let found = address.located()?.find(&bodies).unwrap_or_default();
         Ok::<_, crate::Failure>(found.into_iter().filter(|it| it.is_whole).collect::<Vec<_>>())

@@ -1,12 +1,16 @@
 //! The names of the items that were taken out of a body.
 
 use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Names, which are shared with the attributes that have them.
+type Names = HashSet<Arc<str>, foldhash::fast::RandomState>;
 
 /// The names that are no longer in the rest of a body.
 #[derive(Clone, Default)]
 pub(super) struct Consumed {
-    pub(super) attributes: HashSet<String>,
-    pub(super) blocks: HashSet<String>,
+    pub(super) attributes: Names,
+    pub(super) blocks: Names,
 }
 
 impl Consumed {
@@ -16,8 +20,9 @@ impl Consumed {
 
     /// Hides attributes and blocks of a name.
     pub(super) fn insert(&mut self, name: &str) {
-        self.attributes.insert(name.to_owned());
-        self.blocks.insert(name.to_owned());
+        let name = Arc::<str>::from(name);
+        self.attributes.insert(name.clone());
+        self.blocks.insert(name);
     }
 
     /// Shows attributes and blocks of a name again.

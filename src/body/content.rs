@@ -1,5 +1,7 @@
 //! The content of a body by a schema, and the errors about it that the syntaxes share.
 
+use std::sync::Arc;
+
 use indexmap::IndexMap;
 
 use super::consumed::Consumed;
@@ -24,7 +26,7 @@ use crate::source::{Source, Span};
 /// ```
 #[derive(Clone, Debug)]
 pub struct BodyContent {
-    pub(super) attributes: IndexMap<String, Attribute>,
+    pub(super) attributes: IndexMap<Arc<str>, Attribute, foldhash::fast::RandomState>,
     pub(super) blocks: Vec<Block>,
     pub(super) missing: (Source, Span),
 }
@@ -99,7 +101,7 @@ pub(super) struct Partial {
 
 impl Partial {
     pub(super) fn new(missing: (Source, Span)) -> Self {
-        let content = BodyContent { attributes: IndexMap::new(), blocks: Vec::new(), missing };
+        let content = BodyContent { attributes: IndexMap::default(), blocks: Vec::new(), missing };
         Self { content, consumed: Consumed::default(), diagnostics: Diagnostics::new(), meant: Vec::new() }
     }
 
@@ -145,10 +147,9 @@ impl Partial {
     /// Reports the required attributes that were not found, unless an unknown name may be meant for
     /// one.
     pub(super) fn check_required(&mut self, schema: &BodySchema) {
-        for attribute in schema.attributes() {
+        for attribute in schema.attributes().filter(|it| it.is_required()) {
             let name = attribute.name();
-            let is_found = self.content.attributes.contains_key(name);
-            if attribute.is_required() && !is_found && !self.meant.iter().any(|meant| meant == name) {
+            if !self.content.attributes.contains_key(name) && !self.meant.iter().any(|meant| meant == name) {
                 let detail = format!("The attribute {name:?} is required here, but it is not set.");
                 self.error(self.content.missing.1, Code::MissingItem, detail);
             }
@@ -164,7 +165,7 @@ impl Partial {
                 let diagnostic = set_before(name, attribute.source(), first_name, first.source());
                 self.diagnostics.push(diagnostic);
             }
-            None => _ = self.content.attributes.insert(attribute.name().to_owned(), attribute),
+            None => _ = self.content.attributes.insert(attribute.name.clone(), attribute),
         }
     }
 }

@@ -54,8 +54,10 @@ pub(super) fn content(
         match item {
             ast::BodyItem::Attribute(found) => {
                 let name = found.name();
-                if schema.attribute(name).is_some() && partial.consumed.attributes.insert(name.to_owned()) {
-                    partial.content.attributes.insert(name.to_owned(), attribute(part, tree, found));
+                if schema.attribute(name).is_some() && !partial.consumed.attributes.contains(name) {
+                    let attribute = attribute(part, tree, found);
+                    partial.consumed.attributes.insert(attribute.name.clone());
+                    partial.content.attributes.insert(attribute.name.clone(), attribute);
                 }
             }
             ast::BodyItem::Block(found) => {

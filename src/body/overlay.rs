@@ -231,7 +231,7 @@ impl<'p> Overlay<'p> {
         }
         for name in attributes.iter().map(|(name, _)| *name).chain(values.keys().copied()) {
             for index in self.attributes.remove(name).unwrap_or_default() {
-                self.consumed[index].attributes.insert(name.to_owned());
+                self.consumed[index].attributes.insert(name.into());
             }
         }
         for (name, _) in &attributes {
@@ -454,9 +454,9 @@ fn add_names(body: &Body, names: &mut Consumed) {
             BySyntax::Native((tree, id)) => {
                 let body = ast::Body::new(tree, id);
                 let attributes = body.attributes().filter(|it| !part.hides_attribute(it.name()));
-                names.attributes.extend(attributes.map(|it| it.name().to_owned()));
+                names.attributes.extend(attributes.map(|it| it.name().into()));
                 let blocks = body.blocks().filter(|it| part.shows(*it));
-                names.blocks.extend(blocks.map(|it| generated_type(it).to_owned()));
+                names.blocks.extend(blocks.map(|it| generated_type(it).into()));
             }
             BySyntax::Json((tree, id)) => {
                 let members = tree.node(id).members().filter(|it| part.shows_member(*it));
@@ -475,7 +475,7 @@ fn hide_in(part: &BodyPart, names: &Consumed) -> BodyPart {
             let body = ast::Body::new(tree, id);
             let attributes = body.attributes().map(|attribute| attribute.name());
             let replaced = attributes.filter(|name| names.attributes.contains(*name));
-            consumed.attributes.extend(replaced.map(str::to_owned));
+            consumed.attributes.extend(replaced.map(Arc::from));
             let replaced = body.blocks().filter(|block| names.blocks.contains(generated_type(*block)));
             overlaid.changes.extend(replaced.map(|block| (block.body().id().0, Change::Dropped)));
         }
@@ -483,7 +483,7 @@ fn hide_in(part: &BodyPart, names: &Consumed) -> BodyPart {
             let members = tree.node(id).members().map(|member| member.name().text());
             let replaced =
                 members.filter(|name| names.attributes.contains(*name) || names.blocks.contains(*name));
-            consumed.attributes.extend(replaced.map(str::to_owned));
+            consumed.attributes.extend(replaced.map(Arc::from));
         }
     }
     BodyPart { consumed: Some(Arc::new(consumed)), overlaid: Some(Arc::new(overlaid)), ..part.clone() }

@@ -56,7 +56,23 @@ impl BodyPartView<'_> {
             BySyntax::Json((tree, id)) => json::content(self, tree, tree.node(id), schema, &mut partial),
         }
         // Block types are consumed only now, since a body may have many blocks of one type.
-        partial.consumed.blocks.extend(schema.blocks().map(|block| block.block_type().to_owned()));
+        let consumed = &mut partial.consumed.blocks;
+        match self.node {
+            // Only those of blocks that are there need to be hidden.
+            BySyntax::Native((tree, id)) if self.expanding().is_none() => {
+                let types = ast::Body::new(tree, id).blocks().flat_map(|block| {
+                    let is_dynamic = block.block_type() == DYNAMIC;
+                    let generated = block.labels().next().filter(|_| is_dynamic);
+                    [Some(block.block_type()), generated.map(|label| label.text())]
+                });
+                for block_type in types.flatten().filter(|it| schema.block(it).is_some()) {
+                    if !consumed.contains(block_type) {
+                        consumed.insert(block_type.into());
+                    }
+                }
+            }
+            _ => consumed.extend(schema.blocks().map(|block| block.block_type().into())),
+        }
         if all {
             self.check_names(schema, &mut partial);
         }

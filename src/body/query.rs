@@ -95,7 +95,8 @@ impl Body {
         let mut read = |part: &BodyPart| {
             let mut partial = content(part.view());
             if let Some(rest) = &mut rest {
-                let consumed = Some(Arc::new(mem::take(&mut partial.consumed)));
+                let consumed = Some(mem::take(&mut partial.consumed)).filter(|it| !it.is_empty());
+                let consumed = consumed.map(Arc::new);
                 rest.push(BodyPart { consumed, ..part.clone() });
             }
             partial
@@ -111,7 +112,7 @@ impl Body {
             merged.meant.extend(partial.meant);
             for attribute in partial.content.attributes.into_values() {
                 if part.view().overrides() {
-                    merged.content.attributes.insert(attribute.name().to_owned(), attribute);
+                    merged.content.attributes.insert(attribute.name.clone(), attribute);
                 } else {
                     merged.add_attribute(attribute);
                 }
@@ -158,7 +159,7 @@ impl Body {
             return all.collect::<Vec<_>>().into_iter();
         }
         // A JSON property that may be blocks is replaced only as an attribute.
-        let mut last: IndexMap<Box<str>, Attribute> = IndexMap::new();
+        let mut last: IndexMap<Arc<str>, Attribute> = IndexMap::new();
         for attribute in all {
             last.insert(attribute.name.clone(), attribute);
         }

@@ -29,8 +29,8 @@ use crate::value::Name;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BodySchema {
-    attributes: IndexMap<String, AttributeSchema>,
-    blocks: IndexMap<String, BlockSchema>,
+    attributes: IndexMap<String, AttributeSchema, foldhash::fast::RandomState>,
+    blocks: IndexMap<String, BlockSchema, foldhash::fast::RandomState>,
 }
 
 /// An attribute that is expected in a body.

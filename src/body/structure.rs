@@ -400,7 +400,7 @@ impl BodyItem {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Attribute {
-    pub(super) name: Box<str>,
+    pub(super) name: Arc<str>,
     pub(super) name_span: Span,
     pub(super) span: Span,
     pub(super) expression: Expression,

@@ -1,6 +1,5 @@
 //! The typed content of a module.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde_hcl::ext::TypeConstraint;
@@ -253,8 +252,8 @@ impl Resource {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Lifecycle {
-    /// The arguments by their names, such as `prevent_destroy` and `ignore_changes`.
-    pub arguments: BTreeMap<String, Expression>,
+    /// The arguments, such as `prevent_destroy` and `ignore_changes`.
+    pub arguments: Body,
     /// The conditions before a change.
     pub preconditions: Vec<Condition>,
     /// The conditions after a change.

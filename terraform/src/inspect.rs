@@ -358,12 +358,13 @@ fn condition(condition: &Condition) -> ConditionData {
 }
 
 fn diagnostic(diagnostic: &Diagnostic) -> DiagnosticData<'_> {
-    let place = diagnostic.source().zip(diagnostic.span());
+    // One about a file as a whole is at its start.
+    let span = diagnostic.span().unwrap_or_default();
     DiagnosticData {
         severity: if diagnostic.severity() == Severity::Error { "error" } else { "warning" },
         summary: diagnostic.summary(),
         detail: diagnostic.detail(),
-        pos: place.map(|(source, span)| Location { source: source.clone(), span }),
+        pos: diagnostic.source().map(|source| Location { source: source.clone(), span }),
         code: diagnostic.code().map(|it| it.as_str()),
     }
 }

@@ -169,7 +169,8 @@ fn both_syntaxes_have_the_same_content() {
         assert_eq!(web.depends_on[0].to_string(), "data.aws_ami.base");
         let lifecycle = web.lifecycle.as_ref().expect("it is there");
         assert!(
-            lifecycle.arguments.contains_key("create_before_destroy") && lifecycle.preconditions.len() == 1
+            lifecycle.arguments.attribute("create_before_destroy").is_some()
+                && lifecycle.preconditions.len() == 1
         );
         assert_eq!(web.provisioners[0].labels()[0].text(), "local-exec");
         let arguments: Vec<_> = web.arguments.attributes().map(|it| it.name().to_owned()).collect();

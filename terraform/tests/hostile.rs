@@ -42,6 +42,9 @@ fn links_and_pipes_are_errors_and_the_other_files_are_read() {
     );
     let names: Vec<_> = loaded.value.variables.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["b", "a"]);
+    let data = serde_json::to_value(loaded.value.inspect()).expect("it is JSON");
+    let place = serde_json::json!({ "filename": path("pipe.tf"), "line": 1 });
+    assert_eq!(data["diagnostics"][2]["pos"], place);
 }
 
 #[test]

@@ -44,12 +44,13 @@ fn override_files_change_blocks_by_the_rules_of_terraform() {
             "resource \"a\" \"b\" {\n  lifecycle {\n    prevent_destroy = false\n  }\n}\n",
             |it| {
                 let lifecycle = it.resources[0].lifecycle.as_ref().expect("it is there");
-                lifecycle
+                let mut arguments: Vec<_> = lifecycle
                     .arguments
-                    .iter()
-                    .map(|(name, it)| format!("{name}={it}"))
-                    .collect::<Vec<_>>()
-                    .join(" ")
+                    .attributes()
+                    .map(|it| format!("{}={}", it.name(), it.expression()))
+                    .collect();
+                arguments.sort_unstable();
+                arguments.join(" ")
             },
             "create_before_destroy=true prevent_destroy=false",
         ),

@@ -1,6 +1,6 @@
 //! The files of a module by their names.
 
-use serde_hcl_terraform::{Dialect, Loader, Role, role};
+use serde_hcl_terraform::{Dialect, Loader, Module, Role, role};
 use test_support::rows::check_each;
 
 use super::Folder;
@@ -95,4 +95,33 @@ fn a_file_with_mistakes_leaves_the_others_usable() {
     assert_eq!(loaded.value.outputs[0].name, "d");
     // The missing definition can be in the part that was not read.
     assert_eq!(folder.shown(&loaded.value.check()).len(), 2);
+}
+
+#[test]
+fn many_files_are_read_in_their_order() {
+    let text = |number: usize| {
+        format!(
+            "variable \"v{number}\" {{\n  descripton = 1\n}}\nlocals {{\n  l{number} = var.v{number}\n}}\n\
+             resource \"a\" \"r{number}\" {{\n  count = 1\n  for_each = []\n}}\n"
+        )
+    };
+    let files = (0..100).map(|number| (format!("{number:02}.tf"), text(number)));
+    let outcome = Module::from_files(files);
+    let named = |prefix: &str| (0..100).map(|number| format!("{prefix}{number}")).collect::<Vec<_>>();
+    let module = &outcome.value;
+    assert_eq!(module.variables.iter().map(|it| it.name.clone()).collect::<Vec<_>>(), named("v"));
+    assert_eq!(module.locals.iter().map(|it| it.name.clone()).collect::<Vec<_>>(), named("l"));
+    assert_eq!(module.resources.iter().map(|it| it.name.clone()).collect::<Vec<_>>(), named("r"));
+    let found: Vec<String> = outcome.diagnostics.iter().map(ToString::to_string).collect();
+    let starts = (0..100).flat_map(|number| {
+        [
+            format!("{number:02}.tf:2:3: Unexpected attribute"),
+            format!("{number:02}.tf:9:3: Unexpected attribute"),
+        ]
+    });
+    let starts: Vec<String> = starts.collect();
+    assert_eq!(found.len(), starts.len());
+    for (found, start) in found.iter().zip(&starts) {
+        assert!(found.starts_with(start.as_str()), "{found} is not {start}");
+    }
 }

@@ -331,6 +331,16 @@ fn partial_content_leaves_dynamic_blocks_of_other_types() {
 }
 
 #[test]
+fn the_rest_is_expanded_without_the_types_that_were_taken_out() {
+    let text = "v = 1\ndynamic \"b\" {\n for_each = [1]\n content {}\n}\ndynamic \"named\" {\n for_each = [2]\n labels = [\"n\"]\n content {}\n}\n";
+    let only_b = BodySchema::new([], [BlockSchema::new("b", [] as [&str; 0])]).expect("names differ");
+    for body in bodies(text) {
+        let (_, rest) = body.partial_content(&only_b).into_result().expect("it is sound");
+        assert_eq!(show(&ext::expand_dynamic_blocks(&rest, &context()), &context()), "v=1 named.n{}");
+    }
+}
+
+#[test]
 fn merged_bodies_are_expanded() {
     let text = "dynamic \"b\" {\n for_each = [1]\n content {\n v = b.value\n }\n}";
     let body = ext::expand_dynamic_blocks(&Body::merge(bodies(text)), &context());

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use foldhash::fast::RandomState;
+
 use super::TypeDefaults;
 use super::defaults::TypePart;
 use crate::body;
@@ -166,8 +168,8 @@ impl Reader {
         };
         let mut defaults = TypeDefaults::default();
         let mut attributes: Vec<(&str, Type)> = Vec::with_capacity(object.items().len());
-        let mut optional = HashSet::new();
-        let mut seen = HashSet::new();
+        let mut optional = Vec::new();
+        let mut seen = HashSet::with_hasher(RandomState::default());
         for item in object.items() {
             let ObjectKey::Name(name) = item.key else {
                 let detail = "The name of an attribute is required here, without quotes.";
@@ -182,7 +184,7 @@ impl Reader {
             }
             let Some((ty, default, is_optional)) = self.optional(item.value) else { continue };
             if is_optional {
-                optional.insert(name);
+                optional.push(name);
             }
             let (ty, inner) = self.expression(ty);
             if let Some(default) = default {

@@ -1,16 +1,19 @@
 //! Puts the content of the files of a module together.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use serde_hcl::body::{BlockSchema, BodySchema};
 use serde_hcl::diag::{Category, Code, Diagnostics};
 use serde_hcl::value::convert;
 use serde_hcl::{Attribute, Block, Body, Diagnostic, EvalContext, Expression, Source, Span, Type, Value};
 
-use super::read::{self, Reader, Shape, label};
+use super::parallel;
+use super::read::{self, Comments, Reader, Shape, label};
 use crate::content::{
-    Backend, Local, ModuleFile, ProviderConfig, ProviderRef, ProviderRequirement, ResourceMode, Settings,
+    Backend, Check, Import, Local, ModuleCall, ModuleFile, Moved, Output, ProviderConfig, ProviderRef,
+    ProviderRequirement, Removed, Resource, ResourceMode, Settings, Variable,
 };
 use crate::language::{JSON_COMMENT, top_level};
 use crate::{Dialect, Location, Module, Overrides, Role};
@@ -33,7 +36,7 @@ pub(super) fn module(
 ) -> Module {
     let has_overrides = files.iter().any(|it| it.role == Role::Override);
     let comments = if has_overrides { comments(&files) } else { HashMap::new() };
-    let reader = Reader { context: EvalContext::new(), comments, found };
+    let reader = Reader { found, ..Reader::new(Arc::new(comments)) };
     let mut module = Module {
         folder,
         dialect,
@@ -76,7 +79,7 @@ fn others() -> &'static BodySchema {
 }
 
 /// Returns the comments above the blocks of files in native syntax.
-fn comments(files: &[ModuleFile]) -> HashMap<(String, u32), Vec<String>> {
+fn comments(files: &[ModuleFile]) -> Comments {
     let mut comments = HashMap::new();
     for file in files {
         let body = file.body.ast().filter(|_| file.role == Role::Config);
@@ -99,6 +102,24 @@ struct Assembly {
     reader: Reader,
     /// The `lifecycle` blocks of resources that override files change.
     lifecycles: HashMap<Key, Vec<Block>>,
+}
+
+/// The number of blocks that are read together.
+const BLOCKS_OF_CHUNK: usize = 64;
+
+/// The content of some blocks of a module.
+#[derive(Default)]
+struct Part {
+    variables: Vec<Variable>,
+    outputs: Vec<Output>,
+    locals: Vec<Local>,
+    resources: Vec<Resource>,
+    module_calls: Vec<ModuleCall>,
+    moved: Vec<Moved>,
+    removed: Vec<Removed>,
+    imports: Vec<Import>,
+    checks: Vec<Check>,
+    found: Diagnostics,
 }
 
 fn key(block: &Block) -> Key {
@@ -150,53 +171,78 @@ impl Assembly {
     }
 
     fn content(&mut self, module: &mut Module, body: &Body, files: &[ModuleFile]) {
-        let mut blocks = body.partial_content(top_level()).value.0.blocks().to_vec();
+        let content = body.partial_content(top_level()).value.0;
+        let mut blocks: Vec<&Block> = content.blocks().iter().collect();
         // The source of a call remains, unless the override file has another one.
         let mut sources = HashMap::new();
         if self.overrides == Overrides::Replace {
             let overriding: HashSet<&str> =
                 files.iter().filter(|it| it.role == Role::Override).map(|it| it.source.name()).collect();
             let is_override = |block: &Block| overriding.contains(block.source().name());
-            let replaced: HashSet<Key> = blocks.iter().filter(|it| is_override(it)).map(key).collect();
+            let replaced: HashSet<Key> =
+                blocks.iter().filter(|it| is_override(it)).map(|it| key(it)).collect();
             // The last one of each remains.
             let mut seen = HashSet::new();
             blocks.reverse();
             let mut kept = Vec::new();
             for block in blocks {
-                if !replaced.contains(&key(&block)) || seen.insert(key(&block)) {
+                if !replaced.contains(&key(block)) || seen.insert(key(block)) {
                     kept.push(block);
                 } else if block.block_type() == "module" {
-                    sources.insert(key(&block), self.reader.call(&block).source);
+                    sources.insert(key(block), self.reader.call(block).source);
                 }
             }
             blocks = kept;
             blocks.reverse();
         }
-        for block in &blocks {
+        let chunks = blocks.chunks(BLOCKS_OF_CHUNK).collect();
+        for part in parallel::map(chunks, |chunk: &[&Block]| self.part(chunk, &sources)) {
+            module.variables.extend(part.variables);
+            module.outputs.extend(part.outputs);
+            module.locals.extend(part.locals);
+            module.resources.extend(part.resources);
+            module.module_calls.extend(part.module_calls);
+            module.moved.extend(part.moved);
+            module.removed.extend(part.removed);
+            module.imports.extend(part.imports);
+            module.checks.extend(part.checks);
+            self.reader.found.extend(part.found);
+        }
+    }
+
+    /// Returns the content of some blocks.
+    fn part(&self, blocks: &[&Block], sources: &HashMap<Key, Option<String>>) -> Part {
+        let mut reader = Reader::new(self.reader.comments.clone());
+        let mut part = Part::default();
+        for block in blocks {
             match block.block_type() {
-                "variable" => module.variables.push(self.reader.variable(block)),
-                "output" => module.outputs.push(self.reader.output(block)),
-                "locals" => module.locals.extend(block.body().attributes().filter_map(local)),
+                "variable" => part.variables.push(reader.variable(block)),
+                "output" => part.outputs.push(reader.output(block)),
+                "locals" => part.locals.extend(block.body().attributes().filter_map(local)),
                 "module" => {
-                    let mut call = self.reader.call(block);
-                    call.source = call.source.or_else(|| sources.remove(&key(block))?);
-                    module.module_calls.push(call);
+                    let mut call = reader.call(block);
+                    call.source = call.source.or_else(|| sources.get(&key(block))?.clone());
+                    part.module_calls.push(call);
                 }
-                "moved" => module.moved.push(self.reader.moved(block)),
-                "removed" => module.removed.push(self.reader.removed(block)),
-                "import" => module.imports.push(self.reader.import(block)),
-                "check" => module.checks.push(self.reader.check(block)),
+                "moved" => part.moved.push(reader.moved(block)),
+                "removed" => part.removed.push(reader.removed(block)),
+                "import" => part.imports.push(reader.import(block)),
+                "check" => part.checks.push(reader.check(block)),
                 block_type => {
                     let Some(mode) = ResourceMode::of(block_type) else { continue };
-                    let mut resource = self.reader.resource(mode, block);
-                    if let Some(lifecycles) = self.lifecycles.get(&key(block)) {
+                    let mut resource = reader.resource(mode, block);
+                    if !self.lifecycles.is_empty()
+                        && let Some(lifecycles) = self.lifecycles.get(&key(block))
+                    {
                         let body = Body::overlay(lifecycles.iter().map(Block::body));
                         resource.lifecycle = lifecycles.first().map(|it| Reader::lifecycle(&body, it.into()));
                     }
-                    module.resources.push(resource);
+                    part.resources.push(resource);
                 }
             }
         }
+        part.found = reader.found;
+        part
     }
 
     /// Reports blocks of override files that override nothing, and finds the `lifecycle` blocks,
@@ -415,24 +461,29 @@ impl Assembly {
 
     /// Reports definitions of names that have one already.
     fn report_repeated(&mut self, module: &Module) {
-        let mut names: Vec<(String, &Location)> = Vec::new();
-        names.extend(module.variables.iter().map(|it| (format!("var.{}", it.name), &it.at)));
-        names.extend(module.outputs.iter().map(|it| (format!("output.{}", it.name), &it.at)));
-        names.extend(module.locals.iter().map(|it| (format!("local.{}", it.name), &it.at)));
-        names.extend(module.module_calls.iter().map(|it| (format!("module.{}", it.name), &it.at)));
-        names.extend(module.checks.iter().map(|it| (format!("check.{}", it.name), &it.at)));
-        names.extend(module.resources.iter().map(|it| (it.address(), &it.at)));
         let overriding: HashSet<&str> =
             module.files.iter().filter(|it| it.role == Role::Override).map(|it| it.source.name()).collect();
-        let mut first: HashMap<String, &Location> = HashMap::new();
-        for (name, at) in names {
-            match first.get(&name) {
-                Some(first) if !overriding.contains(at.file()) => {
-                    self.reader.found.push(repeated(&name, at, first));
-                }
-                Some(_) => {}
-                None => _ = first.insert(name, at),
+        let mut first: HashMap<(&str, &str, &str), &Location> = HashMap::new();
+        let found = &mut self.reader.found;
+        let mut add = |kind, ty, name, at| match first.entry((kind, ty, name)) {
+            Entry::Occupied(first) if !overriding.contains(Location::file(at)) => {
+                let parts = [kind, ty, name].into_iter().filter(|it| !it.is_empty());
+                found.push(repeated(&parts.collect::<Vec<_>>().join("."), at, first.get()));
             }
+            Entry::Occupied(_) => {}
+            Entry::Vacant(entry) => _ = entry.insert(at),
+        };
+        module.variables.iter().for_each(|it| add("var", "", &it.name, &it.at));
+        module.outputs.iter().for_each(|it| add("output", "", &it.name, &it.at));
+        module.locals.iter().for_each(|it| add("local", "", &it.name, &it.at));
+        module.module_calls.iter().for_each(|it| add("module", "", &it.name, &it.at));
+        module.checks.iter().for_each(|it| add("check", "", &it.name, &it.at));
+        for resource in &module.resources {
+            let kind = match resource.mode {
+                ResourceMode::Managed => "",
+                mode => mode.block_type(),
+            };
+            add(kind, &resource.ty, &resource.name, &resource.at);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Loads the files of a module and of the modules that it calls.
 
 mod assemble;
+mod parallel;
 mod place;
 mod read;
 
@@ -124,7 +125,11 @@ impl Loader {
     }
 
     /// Creates a module of files by their paths, without those that it calls.
-    fn of_files<F>(&self, files: Vec<(String, F)>, parse: impl Fn(F) -> Outcome<File>) -> Outcome<Module> {
+    fn of_files<F: Send>(
+        &self,
+        files: Vec<(String, F)>,
+        parse: impl Fn(F) -> Outcome<File> + Sync,
+    ) -> Outcome<Module> {
         let name = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
         let folder = files.first().map(|(path, _)| path.trim_end_matches(name(path).as_str()));
         let folder = folder.map_or("", |it| it.trim_end_matches('/')).to_owned();
@@ -253,11 +258,11 @@ impl Loader {
     }
 
     /// Parses files, and reads their content as that of one module.
-    fn combine<F>(
+    fn combine<F: Send>(
         &self,
         folder: String,
         files: Vec<(String, F)>,
-        parse: impl Fn(F) -> Outcome<File>,
+        parse: impl Fn(F) -> Outcome<File> + Sync,
         found: &mut Diagnostics,
     ) -> Module {
         let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
@@ -270,24 +275,24 @@ impl Loader {
                 names.iter().filter(is_replaced).map(|it| (*it).to_owned()).collect()
             }
         };
-        let mut diagnostics = Diagnostics::new();
-        let mut content = Vec::new();
-        for (name, file) in files {
-            let role = role(&name, dialect);
-            let is_config = matches!(role, Role::Config | Role::Override);
-            if !is_config && !matches!(role, Role::Values { .. }) || replaced.contains(&name) {
-                continue;
-            }
+        let files = files.into_iter().filter(|(name, _)| !replaced.contains(name));
+        let files = files.map(|(name, file)| (role(&name, dialect), name, file));
+        let is_read = |role| matches!(role, Role::Config | Role::Override | Role::Values { .. });
+        let files = files.filter(|(role, ..)| is_read(*role)).collect();
+        let parsed = parallel::map(files, |(role, name, file): (Role, String, F)| {
             let file = parse(file);
+            let mut found = Diagnostics::new();
             // A part that is missing is no mistake of its own in a file with other mistakes.
-            if is_config && !file.diagnostics.has_errors() {
+            if !matches!(role, Role::Values { .. }) && !file.diagnostics.has_errors() {
                 let form = Form { is_json: name.ends_with(".json"), is_override: role == Role::Override };
-                check_body(file.value.body(), form, &mut diagnostics);
+                check_body(file.value.body(), form, &mut found);
             }
-            diagnostics.extend(file.diagnostics);
+            found.extend(file.diagnostics);
             let source = file.value.source().clone();
-            content.push(ModuleFile { name, role, source, body: file.value.into_body() });
-        }
+            (ModuleFile { name, role, source, body: file.value.into_body() }, found)
+        });
+        let (content, diagnostics): (Vec<_>, Vec<_>) = parsed.into_iter().unzip();
+        let diagnostics = diagnostics.into_iter().flatten().collect();
         let module = assemble::module(folder, dialect, self.overrides, content, diagnostics);
         found.extend(module.diagnostics.clone());
         module

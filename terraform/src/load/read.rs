@@ -1,7 +1,7 @@
 //! Reads the typed content of blocks.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use serde_hcl::body::{AttributeSchema, BlockSchema, BodyContent, BodySchema};
 use serde_hcl::diag::{Category, Code, Diagnostics};
@@ -20,12 +20,14 @@ use crate::content::{
 };
 use crate::language::JSON_COMMENT;
 
+pub(super) type Comments = HashMap<(String, u32), Vec<String>>;
+
 /// Reads blocks, and collects the diagnostics.
 pub(super) struct Reader {
     /// A context without variables and functions.
     pub(super) context: EvalContext,
     /// The comments above blocks by the name of the file and the start of the block.
-    pub(super) comments: HashMap<(String, u32), Vec<String>>,
+    pub(super) comments: Arc<Comments>,
     pub(super) found: Diagnostics,
 }
 
@@ -111,6 +113,10 @@ impl Fields {
 }
 
 impl Reader {
+    pub(super) fn new(comments: Arc<Comments>) -> Self {
+        Self { context: EvalContext::new(), comments, found: Diagnostics::new() }
+    }
+
     /// Returns the comments above a block, or its comment in JSON.
     fn comments_of(&self, block: &Block, fields: &Fields) -> Vec<String> {
         if let Some(block) = block.ast() {
@@ -323,9 +329,7 @@ impl Reader {
         let inner = LIFECYCLE.fields(body);
         let (preconditions, postconditions) =
             (inner.conditions("precondition"), inner.conditions("postcondition"));
-        let arguments = inner.into_rest().attributes();
-        let arguments = arguments.map(|it| (it.name().to_owned(), it.into_expression()));
-        Lifecycle { arguments: arguments.collect(), preconditions, postconditions, at }
+        Lifecycle { arguments: inner.into_rest(), preconditions, postconditions, at }
     }
 
     pub(super) fn call(&mut self, block: &Block) -> ModuleCall {

@@ -1,0 +1,6 @@
+variable "zone" {
+  description = "x"
+}
+resource "a" "b" {
+  size = 1
+}
