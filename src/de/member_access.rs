@@ -315,11 +315,26 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         findings.exclusion = (!error.is_repeated()).then(|| Exclusion::over(error));
     }
 
-    /// Adds the current member to those that an error may be about, if serde buffers it. Its type
-    /// is the name of that of the buffer.
+    /// Returns the stand-in that is decoded in place of the current member, if one is.
     #[cold]
+    fn replaced(&mut self, type_name: &str) -> Result<Option<ExpressionView<'c>>> {
+        if self.mode != Mode::StandIn {
+            self.observe(type_name);
+            return Ok(None);
+        }
+        match (std::mem::take(&mut self.is_typed), self.current.value) {
+            (true, _) => Ok(Some(stand_in())),
+            // A buffer takes any value that is no stand-in.
+            (false, Some(Pending::Missing(form))) if form > 0 => Ok(Some(stand_in_of_form(form))),
+            (false, _) => Err(self.progress.fail(Error::repeated())),
+        }
+    }
+
+    /// Adds the current member to those that an error may be about, if it is observed and serde
+    /// buffers it. The type is that of the buffer then.
     fn observe(&mut self, type_name: &str) {
-        let is_buffer = type_name.rsplit("::").next().is_some_and(|name| name.starts_with("Content"));
+        let is_buffer = self.mode == Mode::Observe
+            && type_name.rsplit("::").next().is_some_and(|name| name.starts_with("Content"));
         let index = self.progress.index;
         if let Some(exclusion) = &mut self.progress.findings_mut().exclusion
             && is_buffer
@@ -426,7 +441,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     #[cold]
     fn again(&mut self, error: Error) -> Result<Next> {
         let (kind, items) = (self.members.kind, &*self.members.items.list());
-        if self.mode == Mode::Decode && is_about_label(&error, self.target, kind, items) {
+        if !self.mode.is_replaced() && is_about_label(&error, self.target, kind, items) {
             self.progress.forget();
             return Err(error);
         }
@@ -473,7 +488,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     #[cold]
     fn item_error(&mut self, error: Error) -> Error {
         self.progress.is_rejected_null = error.path().is_empty()
-            && self.mode == Mode::Decode
+            && !self.mode.is_replaced()
             && self.current.value.as_ref().is_some_and(|pending| self.is_null(pending));
         let error = if self.current.name.is_secret() { error } else { error.under(self.current.name.text) };
         self.progress.fail(error)
@@ -522,21 +537,13 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let _separate = redaction::separate();
-        let value = match self.current.value {
-            _ if self.mode == Mode::Observe => {
-                self.mode = Mode::Decode;
-                self.observe(type_name::<S::Value>());
-                return self.next_value_seed(seed);
-            }
-            _ if self.mode == Mode::StandIn => {
-                match (std::mem::take(&mut self.is_typed), self.current.value) {
-                    (true, _) => stand_in(),
-                    // A buffer takes any value that is no stand-in.
-                    (false, Some(Pending::Missing(form))) if form > 0 => stand_in_of_form(form),
-                    (false, _) => return Err(self.progress.fail(Error::repeated())),
-                }
-            }
-            Some(Pending::Written(WrittenItem::Attribute(value))) => value,
+        let stand_in = match self.mode {
+            Mode::Decode => None,
+            _ => self.replaced(type_name::<S::Value>())?,
+        };
+        let value = match (stand_in, self.current.value) {
+            (Some(stand_in), _) => stand_in,
+            (None, Some(Pending::Written(WrittenItem::Attribute(value)))) => value,
             _ => return self.other_value(seed),
         };
         let context = self.context.with_slot(self.progress.member);

@@ -174,8 +174,13 @@ impl<'c> Progress<'c> {
     /// again with conversions.
     fn learns_to_convert(&mut self, error: &Error) -> bool {
         let converts = error.code() == Some(Code::NoMatchingForm)
-            && self.record.is_some_and(|record| record.learns_to_convert(error))
+            && self.record.is_some_and(|record| !record.forms.is_rejected() && record.learns_to_convert(error))
             && self.has_learned();
+        if converts {
+            // The forms of the blocks after the value are not known.
+            self.has_markers(self.type_name);
+            self.member.take_request();
+        }
         self.has_failed_member &= !converts;
         converts
     }
@@ -183,7 +188,7 @@ impl<'c> Progress<'c> {
     /// Handles the error of the current member.
     #[cold]
     pub(super) fn again(&mut self, error: Error) -> Result<Next> {
-        if self.repeats() || self.learns_to_convert(&error) {
+        if self.learns_to_convert(&error) || self.repeats() {
             return Ok(Next::Again);
         }
         if !self.recovers {
@@ -325,7 +330,7 @@ impl<'c> Progress<'c> {
         if is_limit || findings.is_full() {
             return error;
         }
-        if mode == Mode::Decode {
+        if !mode.is_replaced() {
             findings.record(error);
         }
         self.has_failed_member = false;

@@ -86,8 +86,18 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::new::<V>(self.context.settings.record, Request::Any);
         let value = |property: Self, visitor: V| property.expression()?.deserialize_any(visitor);
-        if self.within.is_some() || self.property.element_count() != Some(1) || !self.property.are_objects() {
-            return self.visit_unnamed(&target, visitor, value);
+        match self.property.element_count() {
+            // The properties of an object can be blocks, for an internally tagged enum.
+            None if self.property.are_objects() && target.is_tagged() => {
+                let body = |property: Self, visitor: V| property.blocks(0)?.visit_any(visitor);
+                return self.visit_unnamed(&target, visitor, body);
+            }
+            None if self.property.are_objects() => {
+                let slot = self.context.slot;
+                return target.attempt(slot, || self.visit_unnamed(&target, visitor, value));
+            }
+            Some(1) if self.within.is_none() && self.property.are_objects() => {}
+            _ => return self.visit_unnamed(&target, visitor, value),
         }
         // An array with one object is one block too, for types that refuse sequences.
         if target.is_tagged() || target.is_object() {

@@ -221,6 +221,7 @@ impl Record {
         let is_new = !self.converts.get() && may_be_conversion(error);
         if is_new {
             self.converts.set(true);
+            self.ended_early.set(true);
             self.learn();
         }
         is_new

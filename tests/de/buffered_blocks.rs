@@ -78,6 +78,8 @@ fn check<T: for<'de> Deserialize<'de> + Debug + PartialEq>(
     assert_eq!(serde_hcl::from_str::<Tagged<T>>(&text).map_err(|it| it.to_string()), Ok(tagged()));
     let text = format!("{{\"kind\": \"A\", {members}");
     assert_eq!(json::from_str::<Tagged<T>>(&text).map_err(|it| it.to_string()), Ok(tagged()));
+    let (one, text) = (Field { v: tagged() }, format!("{{\"v\": {text}}}"));
+    assert_eq!(json::from_str::<Field<Tagged<T>>>(&text).map_err(|it| it.to_string()), Ok(one), "{text}");
     let inside = || Inside { inside: vec![Untagged::A(expected()), Untagged::A(expected())] };
     let text = format!("inside {{\n{native}}}\n").repeat(2);
     assert_eq!(serde_hcl::from_str::<Inside<T>>(&text).map_err(|it| it.to_string()), Ok(inside()));
@@ -108,6 +110,29 @@ fn single_blocks_and_labels_are_decoded() {
 #[derive(Deserialize, Debug, PartialEq)]
 struct Field<T> {
     v: T,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Converted {
+    port: u8,
+    tls: P,
+    name: String,
+    service: Map<P>,
+}
+
+/// The blocks after a value that has to be converted are passed in their form.
+#[test]
+fn conversions_keep_the_forms_of_blocks() {
+    check(
+        "port = \"80\"\ntls {\n  x = \"1\"\n}\nname = 7\nservice \"k\" {\n  x = 2\n}\n",
+        r#"{"port": "80", "tls": {"x": "1"}, "name": 7, "service": {"k": {"x": 2}}}"#,
+        || Converted {
+            port: 80,
+            tls: P { x: 1 },
+            name: "7".to_owned(),
+            service: Map::from([("k".to_owned(), P { x: 2 })]),
+        },
+    );
 }
 
 #[test]
