@@ -128,7 +128,7 @@ fn a_file_is_checked_by_the_type_that_it_is_decoded_into() {
         ("region = \"eu\"\nreplicas = var.n\n", ""),
         (
             "region = \"eu\"\nreplica = 3\n",
-            "`replica` error[unexpected-attribute] Unexpected attribute: No attribute named \"replica\" is expected here. Did you mean \"replicas\"?\n",
+            "`replica` error[unexpected-name] Unexpected name: Nothing named \"replica\" is expected here. Did you mean \"replicas\"?\n",
         ),
         (
             "replicas = \"x\"\n",
@@ -186,7 +186,7 @@ fn a_marked_value_is_never_in_a_diagnostic() {
     context.set("password", Value::from("hunter2").mark(Mark::new("sensitive")));
     let server = Server::for_type::<Config>().context(context);
     let found = check(server, &[("main.hcl", "region = \"eu\"\nreplicas = password\n")]);
-    assert!(found.contains("replicas") && !found.contains("hunter2"), "{found}");
+    assert!(found.contains("is not shown") && !found.contains("hunter2"), "{found}");
 }
 
 #[test]
@@ -251,5 +251,76 @@ fn functions_and_operations_are_checked_without_a_schema() {
         ("a.tf", "resource t n {\n  lifecycle {\n    ignore_changes = [a, b[\"c\"]]\n  }\n}\n", ""),
     ] {
         assert_eq!(check(Server::new(), &[(name, text)]), expected, "{text}");
+    }
+}
+
+/// The type of an application with parts that no specification describes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "only its form counts")]
+struct Application {
+    port: u16,
+    host: std::net::IpAddr,
+    #[serde(default)]
+    wait: Option<Wait>,
+    #[serde(default)]
+    backend: Option<Backend>,
+    storage: Storage,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "$label", rename_all = "snake_case")]
+enum Backend {
+    Proxy { url: String },
+    Local,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "only its form counts")]
+struct Storage {
+    path: String,
+}
+
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+#[expect(dead_code, reason = "only its form counts")]
+struct Wait(u64);
+
+impl TryFrom<String> for Wait {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let seconds = text.strip_suffix('s').and_then(|it| it.parse().ok());
+        seconds.map(Self).ok_or_else(|| format!("{text:?} is no duration, such as \"45s\""))
+    }
+}
+
+#[test]
+fn a_file_has_the_errors_of_decoding_each_once() {
+    for (text, expected) in [
+        ("port = 80\nhost = \"::1\"\nstorage {\n  path = \"p\"\n}\n", ""),
+        // Values that are unknown until run time.
+        ("port = var.port\nhost = var.host\nwait = \"${var.n}s\"\nstorage {\n  path = var.path\n}\n", ""),
+        (
+            "port = 80800\nhost = \"localhost\"\nwait = \"45x\"\nbackend \"prxy\" {\n}\n",
+            "`` error[wrong-block-count] Wrong number of blocks: A \"storage\" block is required here, but there is none.
+`80800` error[invalid-value] Unsuitable value: Expected a whole number from 0 to 65535, found 80800.
+`\"localhost\"` error[invalid-value] Unsuitable value: invalid IP address syntax
+`\"45x\"` error[invalid-value] Unsuitable value: \"45x\" is no duration, such as \"45s\"
+`\"prxy\"` error[unexpected-value] Unexpected value: \"prxy\" is not possible here. Did you mean \"proxy\"?
+",
+        ),
+        (
+            "port = 80\nhost = \"::1\"\nstorag {\n  path = \"p\"\n}\n",
+            "`` error[wrong-block-count] Wrong number of blocks: A \"storage\" block is required here, but there is none.
+`storag` error[unexpected-name] Unexpected name: Nothing named \"storag\" is expected here. Did you mean \"storage\"?
+"),
+        (
+            "port = var.a.b\nhost = upper(1)\nstorage {\n  path = 1 + \"a\"\n}\n",
+            "",
+        ),
+    ] {
+        assert_eq!(check(Server::for_type::<Application>(), &[("main.hcl", text)]), expected, "{text}");
     }
 }
