@@ -575,6 +575,14 @@ mod buffered {
         Local,
         Port(u16),
         S3 { bucket: String },
+        Nested { inner: Nested },
+    }
+
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub(super) struct Nested {
+        backend: Backend,
     }
 
     #[allow(dead_code, reason = "the types are only looked at")]
@@ -667,6 +675,14 @@ fn types_that_serde_buffers_are_checked() {
         ("adjacent {\n  kind = \"Prt\"\n  with = 1\n}\n", false),
         ("adjacent {\n  kind = \"S3\"\n  with {\n    bucket = \"b\"\n  }\n}\n", true),
         ("adjacent {\n  kind = \"S3\"\n  with {\n  }\n}\n", false),
+        (
+            "adjacent {\n  kind = \"Nested\"\n  with {\n    inner {\n      backend \"S3\" {\n        bucket = \"b\"\n      }\n    }\n  }\n}\n",
+            true,
+        ),
+        (
+            "adjacent {\n  kind = \"Nested\"\n  with {\n    inner {\n      bckend \"S3\" {\n        bucket = \"b\"\n      }\n    }\n  }\n}\n",
+            false,
+        ),
         ("source \"docker\" {\n  image = \"i\"\n}\nsource \"local\" {}\n", true),
         ("source \"dokcer\" {\n  image = \"i\"\n}\n", false),
         ("source \"docker\" {\n}\n", false),

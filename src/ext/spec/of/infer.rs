@@ -244,6 +244,8 @@ impl Inference {
         let entry = |name: &str, tree: Tree| Tree::Map(vec![(name.to_owned(), tree)]);
         if let Err(Stop::Missing(tag)) = empty
             && let Err(Stop::UnknownVariant(names)) = self.pass(take, entry(tag, Tree::text(OTHER)))
+            // A field of an enum takes the name of a variant as a key too.
+            && let Err(Stop::Mismatch) = self.pass(take, entry(tag, entry(OTHER, Tree::Null)))
         {
             return self.tagged(take, tag, names, depth);
         }
@@ -257,8 +259,8 @@ impl Inference {
                 return Inferred::any(Some(Tree::Map(Vec::new())));
             }
             if !is_struct {
-                let element = self.form(&|tree| take(entry(OTHER, tree)), depth + 1);
-                let shape = Arc::new(Shape::Map(element.shape));
+                // A map, or a struct with a flattened map, whose own fields have other types.
+                let shape = Arc::new(Shape::Map(Arc::new(Shape::Any)));
                 return Inferred { shape, sample: Some(Tree::Map(Vec::new())) };
             }
         }
