@@ -270,6 +270,7 @@ struct Application {
 
 #[derive(Deserialize)]
 #[serde(tag = "$label", rename_all = "snake_case")]
+#[expect(dead_code, reason = "only its form counts")]
 enum Backend {
     Proxy { url: String },
     Local,

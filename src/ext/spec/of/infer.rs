@@ -349,7 +349,7 @@ impl Inference {
                 fields.all.push(Field { name, form, is_required: false });
             }
         }
-        (fields, is_complete.then(|| Tree::Map(given)))
+        (fields, is_complete.then_some(Tree::Map(given)))
     }
 
     /// Returns the form of a field of a type that has the entries before it.

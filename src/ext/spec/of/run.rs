@@ -414,6 +414,27 @@ impl<'de> MapAccess<'de> for Entries<'_, '_> {
     }
 }
 
+/// The fields that a struct is given. An error in the value of one is not about the struct.
+struct GivenFields<I> {
+    fields: I,
+    value: Option<Made>,
+}
+
+impl<'de, I: Iterator<Item = (&'static str, Made)>> MapAccess<'de> for GivenFields<I> {
+    type Error = Stop;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Stop> {
+        let Some((name, made)) = self.fields.next() else { return Ok(None) };
+        self.value = Some(made);
+        seed.deserialize(StrDeserializer::new(name)).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Stop> {
+        let made = self.value.take().ok_or(Stop::Other)?;
+        seed.deserialize(Probe::Made(made)).map_err(|_| Stop::Other)
+    }
+}
+
 /// Implements methods with the value that is made and the kind that is found.
 macro_rules! plain {
     ($($method:ident: $visit:ident($value:expr), $kind:expr;)*) => {
@@ -577,7 +598,7 @@ impl<'de> Deserializer<'de> for Probe<'_, '_> {
         }
         run.enter()?.layers.push(Layer::Map);
         let key = Probe::Made(Made { is_key: true, ..Made::default() });
-        let value = Probe::Path(&mut **run);
+        let value = Probe::Path(run);
         let result = visitor.visit_map(MapDeserializer::new(iter::once((key, value))));
         if let Err(Stop::Identifier) = result {
             run.form.layers.pop();
@@ -610,10 +631,10 @@ impl<'de> Deserializer<'de> for Probe<'_, '_> {
         }
         let field = |given: &Given| {
             let made = Made { attempt: given.attempt, ..Made::default() };
-            (fields.get(given.field).copied().unwrap_or(OTHER), Probe::Made(made))
+            (fields.get(given.field).copied().unwrap_or(OTHER), made)
         };
         let fields = run.given.unwrap_or_default().iter().map(field);
-        run.end = visitor.visit_map(MapDeserializer::new(fields)).err();
+        run.end = visitor.visit_map(GivenFields { fields, value: None }).err();
         run.stop(Kind::Opaque)
     }
 
