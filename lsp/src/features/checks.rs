@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_hcl::ast::visit::{Visitor, walk_expression};
 use serde_hcl::ast::{BinaryOperator, Expression, ExpressionKind};
 use serde_hcl::body::{AttributeSchema, BlockSchema, BodySchema};
-use serde_hcl::diag::{Category, Code, Diagnostics, Severity};
+use serde_hcl::diag::{Category, Code, Diagnostics};
 use serde_hcl::ext::Spec;
 use serde_hcl::{Attribute, Block, Body, Diagnostic, Number, Source, Span, analysis};
 use serde_hcl_terraform::{Loader, Module};
@@ -225,15 +225,12 @@ fn specified(workspace: &Workspace, spec: &Spec, versions: &[Version], language:
     checked.flat_map(|version| stable(std::slice::from_ref(version), check)).collect()
 }
 
-/// Returns the diagnostics of a check, with the errors of decoding in place of those about the same
-/// parts of the text.
+/// Returns the diagnostics of a check, with the errors of decoding in other parts of the text.
 fn decoded(checked: Diagnostics, errors: Diagnostics) -> Diagnostics {
-    let is_certain = |it: &Diagnostic| !it.code().is_some_and(|code| UNTIL_RUN_TIME.contains(&code));
-    let errors: Vec<Diagnostic> = errors.into_iter().filter(is_certain).collect();
     // The start of each error, and the last end of those that start before it, by their sources.
-    let mut places: HashMap<&str, Vec<(u32, u32)>> = HashMap::new();
-    for (source, span) in errors.iter().filter_map(|it| it.source().zip(it.span())) {
-        places.entry(source.name()).or_default().push((span.start, span.end));
+    let mut places: HashMap<String, Vec<(u32, u32)>> = HashMap::new();
+    for (source, span) in checked.errors().filter_map(|it| it.source().zip(it.span())) {
+        places.entry(source.name().to_owned()).or_default().push((span.start, span.end));
     }
     for places in places.values_mut() {
         places.sort_unstable();
@@ -247,12 +244,12 @@ fn decoded(checked: Diagnostics, errors: Diagnostics) -> Diagnostics {
         let Some((source, span)) = it.source().zip(it.span()) else { return false };
         let places = places.get(source.name()).map_or(&[][..], |it| it);
         let before = places.partition_point(|(start, _)| *start <= span.end);
-        let overlaps = before > 0 && places[before - 1].1 >= span.start;
-        it.severity() == Severity::Error && overlaps
+        before > 0 && places[before - 1].1 >= span.start
     };
-    let mut all: Vec<Diagnostic> = checked.into_iter().filter(|it| !is_repeated(it)).collect();
-    all.extend(errors.iter().cloned());
-    all.into_iter().collect()
+    let is_certain = |it: &Diagnostic| !it.code().is_some_and(|code| UNTIL_RUN_TIME.contains(&code));
+    let errors: Vec<Diagnostic> =
+        errors.into_iter().filter(|it| is_certain(it) && !is_repeated(it)).collect();
+    checked.into_iter().chain(errors).collect()
 }
 
 /// Checks the blocks of documents by the schemas of providers.
