@@ -633,7 +633,7 @@ mod buffered {
     }
 }
 
-/// Checks that the specification of a type accepts what the type reads, and rejects what it rejects.
+/// Checks that the specification of a type accepts what the type reads, and rejects the rest.
 fn agree<T: serde::de::DeserializeOwned>(rows: &[(&str, bool)]) {
     let spec = Spec::of::<T>();
     let failures = rows.iter().filter_map(|(text, is_valid)| {

@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 use super::super::domain::Domain;
 use super::super::shape::{Shape, ShapeField, Variant};
-use super::run::{OTHER, STRINGS, Stop};
+use super::run::{OTHER, STRINGS};
+use super::stop::Stop;
 use super::tree::Tree;
 use crate::protocol::LabelField;
 use crate::value::{Number, Type, Value};

@@ -5,6 +5,7 @@
 
 mod infer;
 mod run;
+mod stop;
 mod tree;
 
 use std::collections::HashMap;
@@ -21,7 +22,8 @@ use super::{OpaqueForm, Spec, SpecKind};
 use crate::protocol::{LabelField, REMAIN};
 use crate::value::{Name, Number, Type, Value};
 use infer::Inference;
-use run::{ATTEMPTS, Form, Given, Kind, Layer, OTHER_FIELD, Step, Stop, VARIANT, pass, run};
+use run::{ATTEMPTS, Form, Given, Kind, Layer, OTHER_FIELD, Step, VARIANT, pass, run};
+use stop::Stop;
 use tree::Tree;
 
 /// The maximum number of types with parts that are visited.

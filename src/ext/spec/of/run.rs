@@ -1,19 +1,19 @@
 //! One run of the `Deserialize` implementation of a type, which stops at a part of the type.
 
 use std::any::type_name;
-use std::fmt;
 use std::iter;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
 use serde::de::{
-    self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, Expected, IntoDeserializer, MapAccess,
-    SeqAccess, Unexpected, VariantAccess, Visitor,
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess,
+    VariantAccess, Visitor,
 };
 use serde_spanned::de::{SpannedDeserializer, is_spanned};
 
 use super::super::shape::Shape;
+use super::stop::Stop;
 use super::tree::{Given as GivenTree, Tree};
 use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE};
 use crate::value::{Value, slot};
@@ -110,62 +110,6 @@ impl Kind {
             Self::Tuple(len) => *len,
             Self::Labeled => 2,
         }
-    }
-}
-
-/// The reason for the end of a run.
-#[derive(Debug)]
-pub(super) enum Stop {
-    Missing(&'static str),
-    Duplicate,
-    /// An unknown field, with the known ones.
-    Unknown(&'static [&'static str]),
-    /// An unknown variant, with the known ones.
-    UnknownVariant(&'static [&'static str]),
-    /// A sequence of another length.
-    Length(usize),
-    /// A value of another kind.
-    Mismatch,
-    /// A key was requested as the name of a field, among names that serde hides.
-    Identifier,
-    Other,
-}
-
-impl fmt::Display for Stop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the type is only looked at")
-    }
-}
-
-impl std::error::Error for Stop {}
-
-impl de::Error for Stop {
-    fn custom<T: fmt::Display>(_: T) -> Self {
-        Self::Other
-    }
-
-    fn missing_field(field: &'static str) -> Self {
-        Self::Missing(field)
-    }
-
-    fn duplicate_field(_: &'static str) -> Self {
-        Self::Duplicate
-    }
-
-    fn unknown_field(_: &str, fields: &'static [&'static str]) -> Self {
-        Self::Unknown(fields)
-    }
-
-    fn unknown_variant(_: &str, variants: &'static [&'static str]) -> Self {
-        Self::UnknownVariant(variants)
-    }
-
-    fn invalid_type(_: Unexpected<'_>, _: &dyn Expected) -> Self {
-        Self::Mismatch
-    }
-
-    fn invalid_length(len: usize, _: &dyn Expected) -> Self {
-        Self::Length(len)
     }
 }
 

@@ -7,7 +7,7 @@ use serde::de::{
 };
 use serde_spanned::de::{SpannedDeserializer, is_spanned};
 
-use super::run::Stop;
+use super::stop::Stop;
 use crate::protocol::{NUMBER, VALUE};
 use crate::value::{Value, slot};
 
