@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use serde_hcl::analysis;
+use serde_hcl::diag::Diagnostics;
 use serde_hcl::ext;
 use serde_hcl::ext::Spec;
-use serde_hcl::{EvalContext, Limits, Source, Span, Value, parse_file};
+use serde_hcl::{Body, EvalContext, Limits, Source, Span, Value, parse_file};
 use serde_hcl_terraform::{Functions, ProviderSchemas};
 
 use crate::associations::{self, Associations};
@@ -18,11 +19,16 @@ use crate::features::describe::{self, Signature};
 use crate::files;
 use crate::roots::Roots;
 
+/// Returns the errors of decoding a body.
+pub(crate) type Decode = fn(&Body, &EvalContext) -> Diagnostics;
+
 /// What the server knows about a format.
 #[derive(Clone, Debug)]
 pub(crate) struct Language {
     /// The content of a configuration.
     pub(crate) spec: Option<Spec>,
+    /// Decodes a configuration into the type of the application.
+    pub(crate) decode: Option<Decode>,
     /// The functions and the variables of expressions.
     pub(crate) context: EvalContext,
     /// The names by which expressions refer to definitions.
@@ -49,6 +55,7 @@ impl Default for Language {
         context.allow_variables();
         Self {
             spec: None,
+            decode: None,
             context,
             roots: analysis::Roots::terraform(),
             checks_references: false,
@@ -233,14 +240,14 @@ fn read(path: &Path, content: io::Result<Vec<u8>>, base: &Language) -> Result<La
     if files::is_json(&name) {
         let schema: Value = serde_json::from_slice(&content).map_err(|error| cannot(&error))?;
         let spec = Spec::from_json_schema(&schema).map_err(|error| cannot(&error))?;
-        return Ok(Language { spec: Some(spec), ..base.clone() });
+        return Ok(Language { spec: Some(spec), decode: None, ..base.clone() });
     }
     let body = parse_file(Source::from_bytes(name, content))
         .into_result()
         .map_err(|error| error.to_string())?
         .into_body();
     let file = Spec::from_file(&body, &base.context).into_result().map_err(|error| error.to_string())?;
-    let mut language = Language { signatures: OnceLock::new(), ..base.clone() };
+    let mut language = Language { signatures: OnceLock::new(), decode: None, ..base.clone() };
     file.define(&mut language.context);
     language.spec = Some(file.spec);
     Ok(language)

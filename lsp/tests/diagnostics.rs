@@ -253,3 +253,66 @@ fn functions_and_operations_are_checked_without_a_schema() {
         assert_eq!(check(Server::new(), &[(name, text)]), expected, "{text}");
     }
 }
+
+/// The type of an application with parts that no specification describes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "only its form counts")]
+struct Application {
+    port: u16,
+    host: std::net::IpAddr,
+    #[serde(default)]
+    wait: Option<Wait>,
+    #[serde(default)]
+    backend: Option<Backend>,
+    storage: Storage,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "$label", rename_all = "snake_case")]
+#[expect(dead_code, reason = "only its form counts")]
+enum Backend {
+    Proxy { url: String },
+    Local,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "only its form counts")]
+struct Storage {
+    path: String,
+}
+
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+#[expect(dead_code, reason = "only its form counts")]
+struct Wait(u64);
+
+impl TryFrom<String> for Wait {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let seconds = text.strip_suffix('s').and_then(|it| it.parse().ok());
+        seconds.map(Self).ok_or_else(|| format!("{text:?} is no duration, such as \"45s\""))
+    }
+}
+
+#[test]
+fn a_file_has_the_errors_of_decoding_each_once() {
+    for (text, expected) in [
+        ("port = 80\nhost = \"::1\"\nstorage {\n  path = \"p\"\n}\n", ""),
+        // Values that are unknown until run time.
+        ("port = var.port\nhost = var.host\nwait = \"${var.n}s\"\nstorage {\n  path = var.path\n}\n", ""),
+        (
+            "port = 80800\nhost = \"localhost\"\nwait = \"45x\"\nbackend \"prxy\" {\n}\n",
+            "`` error[wrong-block-count] Wrong number of blocks: A \"storage\" block is required here, but there is none.
+`80800` error[unexpected-value] Unexpected value: 80800 is not possible here. Expected a whole number from 0 to 65535.
+`\"localhost\"` error[invalid-value] Unsuitable value: invalid IP address syntax
+`\"45x\"` error[invalid-value] Unsuitable value: \"45x\" is no duration, such as \"45s\"
+`\"prxy\"` error[unexpected-value] Unexpected value: \"prxy\" is not possible here. Did you mean \"proxy\"?
+",
+        ),
+    ] {
+        assert_eq!(check(Server::for_type::<Application>(), &[("main.hcl", text)]), expected, "{text}");
+    }
+}

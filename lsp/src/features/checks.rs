@@ -32,6 +32,9 @@ const NOT_FOUND: [Code; 6] = [
     Code::FunctionCallFailed,
 ];
 
+/// The codes of errors of decoding about values that the application has when it runs.
+const UNTIL_RUN_TIME: [Code; 3] = [Code::UnknownValue, Code::UnknownLabels, Code::UnknownForEach];
+
 /// Returns the diagnostics of all documents of a folder by the names of their sources.
 pub(super) fn find(workspace: &Workspace, folder: &Folder) -> FoundDiagnostics {
     let mut found = Found::default();
@@ -202,9 +205,14 @@ fn references(language: &Language, documents: &[&Document], is_complete: bool) -
 fn specified(workspace: &Workspace, spec: &Spec, versions: &[Version], language: &Language) -> Diagnostics {
     let check = |documents: &[&Document]| {
         let context = language.for_check(documents.iter().map(|it| it.text().len()).sum());
-        match documents {
-            [document] => analysis::check(document.body(), spec, &context),
-            _ => analysis::check(&Body::merge(documents.iter().map(|it| it.body())), spec, &context),
+        let body = match documents {
+            [document] => document.body().clone(),
+            _ => Body::merge(documents.iter().map(|it| it.body())),
+        };
+        let found = analysis::check(&body, spec, &context);
+        match language.decode {
+            Some(decode) => decoded(found, decode(&body, &context)),
+            None => found,
         }
     };
     if language.is_merged {
@@ -215,6 +223,33 @@ fn specified(workspace: &Workspace, spec: &Spec, versions: &[Version], language:
     // The others are checked when they are opened.
     let checked = versions.iter().filter(|it| workspace.checks(&it.current) && it.valid.is_some());
     checked.flat_map(|version| stable(std::slice::from_ref(version), check)).collect()
+}
+
+/// Returns the diagnostics of a check, with the errors of decoding in other parts of the text.
+fn decoded(checked: Diagnostics, errors: Diagnostics) -> Diagnostics {
+    // The start of each error, and the last end of those that start before it, by their sources.
+    let mut places: HashMap<String, Vec<(u32, u32)>> = HashMap::new();
+    for (source, span) in checked.errors().filter_map(|it| it.source().zip(it.span())) {
+        places.entry(source.name().to_owned()).or_default().push((span.start, span.end));
+    }
+    for places in places.values_mut() {
+        places.sort_unstable();
+        let mut last = 0;
+        places.iter_mut().for_each(|(_, end)| {
+            last = last.max(*end);
+            *end = last;
+        });
+    }
+    let is_repeated = |it: &Diagnostic| {
+        let Some((source, span)) = it.source().zip(it.span()) else { return false };
+        let places = places.get(source.name()).map_or(&[][..], |it| it);
+        let before = places.partition_point(|(start, _)| *start <= span.end);
+        before > 0 && places[before - 1].1 >= span.start
+    };
+    let is_certain = |it: &Diagnostic| !it.code().is_some_and(|code| UNTIL_RUN_TIME.contains(&code));
+    let errors: Vec<Diagnostic> =
+        errors.into_iter().filter(|it| is_certain(it) && !is_repeated(it)).collect();
+    checked.into_iter().chain(errors).collect()
 }
 
 /// Checks the blocks of documents by the schemas of providers.

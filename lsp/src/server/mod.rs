@@ -18,10 +18,12 @@ use std::thread;
 
 use crossbeam_channel::{bounded, unbounded};
 use lsp_server::{Connection, Message};
-use serde::Deserialize;
-use serde_hcl::EvalContext;
+use serde::de::DeserializeOwned;
 use serde_hcl::analysis::Roots;
+use serde_hcl::diag::Diagnostics;
 use serde_hcl::ext::Spec;
+use serde_hcl::value::Name;
+use serde_hcl::{EvalContext, from_body};
 
 use settings::Settings;
 use transport::Received;
@@ -48,11 +50,45 @@ impl Server {
         Self(Settings::default())
     }
 
-    /// Creates a server of the configurations that a type is decoded from: those of
-    /// [`Spec::of`]. Serde does not show the comments of a type: [`for_spec`](Self::for_spec)
-    /// takes a specification with descriptions.
-    pub fn for_type<'de, T: Deserialize<'de>>() -> Self {
-        Self::for_spec(Spec::of::<T>())
+    /// Creates a server of the configurations that a type is decoded from. Completion and hover
+    /// have the attributes and blocks of [`Spec::of`].
+    ///
+    /// Each valid document is decoded into the type, which finds all errors of
+    /// [`from_path`](serde_hcl::from_path), with the words of the type: those of its own
+    /// conversions too. Values that are unknown until the application runs are no errors.
+    ///
+    /// Serde does not show the comments of a type: [`describe`](Self::describe) adds descriptions.
+    pub fn for_type<T: DeserializeOwned>() -> Self {
+        let mut server = Self::for_spec(Spec::of::<T>());
+        server.0.language.decode = Some(|body, context| match from_body::<T>(body, context) {
+            Ok(_) => Diagnostics::new(),
+            Err(error) => error.diagnostics().clone(),
+        });
+        server
+    }
+
+    /// Adds descriptions of attributes and blocks by their paths, see [`Spec::describe`].
+    ///
+    /// # Errors
+    /// Returns the error "Invalid specification" for each path without an attribute or block.
+    ///
+    /// ```
+    /// #[derive(serde::Deserialize)]
+    /// struct Config {
+    ///     region: String,
+    /// }
+    ///
+    /// let server = serde_hcl_lsp::Server::for_type::<Config>()
+    ///     .describe([("region", "The region that it runs in.")])?;
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn describe<P: Name, T: Into<String>>(
+        mut self,
+        descriptions: impl IntoIterator<Item = (P, T)>,
+    ) -> serde_hcl::Result<Self> {
+        let spec = self.0.language.spec.take();
+        self.0.language.spec = spec.map(|spec| spec.describe(descriptions)).transpose()?;
+        Ok(self)
     }
 
     /// Creates a server of the configurations that a specification describes.

@@ -68,9 +68,10 @@ impl Decoder<'_> {
                 BodyItem::Attribute(attribute) if attribute.name() == name => {
                     self.shaped(&form.attribute, attribute.expression(), name);
                 }
-                BodyItem::Block(block) if block.block_type() == name => {
-                    self.check_variant(&form.variants, block);
-                }
+                BodyItem::Block(block) if block.block_type() == name => match &form.variants {
+                    Some(variants) => self.check_variant(variants, block),
+                    None => self.block_shaped(&form.attribute, block, block.labels()),
+                },
                 _ => {}
             }
         }

@@ -82,6 +82,11 @@ impl Decoder<'_> {
                 self.check_opaque(name, form, scope);
                 Value::UNKNOWN
             }
+            SpecKind::Opaque { name: None, form: Some(form), .. } => {
+                let labels = scope.labels;
+                self.items_shaped(&form.attribute, scope.opaque, labels, &missing(scope.content));
+                Value::UNKNOWN
+            }
             SpecKind::Opaque { .. } => Value::UNKNOWN,
             SpecKind::Or { primary, default } => {
                 let value = self.value(primary, scope);

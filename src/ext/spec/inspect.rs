@@ -205,6 +205,17 @@ impl Spec {
         })
     }
 
+    /// Returns the opaque names, with the forms of those whose blocks are the same as objects.
+    pub(super) fn opaque_forms(&self) -> Vec<(&str, Option<&Shape>)> {
+        self.select(|part| match part {
+            SpecKind::Opaque { name: Some(name), form, .. } => {
+                let form = form.as_ref().filter(|form| form.variants.is_none());
+                Some((name.as_str(), form.map(|form| &*form.attribute)))
+            }
+            _ => None,
+        })
+    }
+
     /// Returns whether the body can have other attributes and blocks, which it does not read. See
     /// [`opaque_rest`](Self::opaque_rest).
     ///

@@ -5,7 +5,7 @@ use std::ops::Bound;
 use super::Spec;
 use super::domain::Domain;
 use super::inspect::ChildBlocks;
-use super::shape::Shape;
+use super::shape::{Shape, Variant};
 use crate::value::{Map, Number, Type, Value};
 
 /// The version of JSON Schema.
@@ -65,8 +65,9 @@ impl Spec {
                 required.push(attribute.name);
             }
         }
-        for name in self.opaque_names() {
-            properties.push((name, described(Value::TRUE, self.description_of(name))));
+        for (name, shape) in self.opaque_forms() {
+            let schema = shape.map_or(Value::TRUE, |shape| of_shape(shape, true, 0));
+            properties.push((name, described(schema, self.description_of(name))));
         }
         required.extend(self.required_opaque_names());
         for blocks in self.child_blocks() {
@@ -149,7 +150,7 @@ fn or_template(schema: Value, is_optional: bool) -> Value {
 
 /// Returns the schema of the values of a form.
 fn of_shape(shape: &Shape, is_optional: bool, level: usize) -> Value {
-    if level > MAX_LEVELS {
+    if level > MAX_LEVELS || shape.is_by_label() {
         return Value::TRUE;
     }
     let inner = |shape: &Shape| of_shape(shape, false, level + 1);
@@ -192,8 +193,30 @@ fn of_shape(shape: &Shape, is_optional: bool, level: usize) -> Value {
             let forms = [one_or_more(one), string_with(TEMPLATE)];
             any_of(names.into_iter().chain(forms).chain(null))
         }
+        Shape::Tagged { tag, content, variants } => {
+            let variant = |variant: &Variant| {
+                let tag_of = object([("const", Value::from(variant.name.as_str()))]);
+                let shape = variant.content.as_deref().map_or(Value::TRUE, &inner);
+                match content {
+                    Some(content) => {
+                        let properties = [(tag.as_str(), tag_of), (content.as_str(), shape)];
+                        object([("properties", object(properties))])
+                    }
+                    None => {
+                        let properties = object([("properties", object([(tag.as_str(), tag_of)]))]);
+                        object([("allOf", Value::tuple([properties, shape]))])
+                    }
+                }
+            };
+            let one = object([
+                ("type", Value::from("object")),
+                ("required", Value::from(vec![tag.as_str()])),
+                ("anyOf", Value::tuple(variants.iter().map(variant).collect::<Vec<_>>())),
+            ]);
+            or_template(one_or_more(one), is_optional)
+        }
         Shape::Tuple(shapes) => or_template(tuple(shapes.iter().map(|shape| inner(shape))), is_optional),
-        Shape::Object { fields, is_closed } => {
+        Shape::Object { fields, is_closed, .. } => {
             let properties = fields.iter().map(|field| (field.name.as_str(), inner(&field.shape)));
             let mut schema = vec![("type", Value::from("object")), ("properties", object(properties))];
             let required = fields.iter().filter(|field| field.is_required);

@@ -8,6 +8,7 @@ mod describe;
 mod document;
 mod domain;
 mod file;
+mod form_of_block;
 mod from_json_schema;
 mod inspect;
 mod json_schema;
@@ -127,6 +128,8 @@ enum SpecKind {
         is_required: bool,
         /// The forms of its attributes and blocks that are known.
         form: Option<OpaqueForm>,
+        /// Whether there can be other names of required attributes and blocks.
+        hides_names: bool,
     },
     Or {
         primary: Spec,
@@ -146,8 +149,9 @@ enum SpecKind {
 #[derive(Clone, Debug)]
 struct OpaqueForm {
     attribute: Arc<Shape>,
-    /// The variants that the first label of a block selects.
-    variants: Arc<[Variant]>,
+    /// The variants that the first label of a block selects; `None` if blocks have the form of the
+    /// attribute.
+    variants: Option<Arc<[Variant]>>,
 }
 
 /// The blocks of a type.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::Spec;
 use super::domain::Domain;
 use crate::diag::name_hint;
+use crate::protocol::LabelField;
 use crate::value::{Type, Value};
 
 /// The form of a value.
@@ -24,10 +25,19 @@ pub(super) enum Shape {
     Tuple(Vec<Arc<Self>>),
     /// The name of a variant without content, or an object with the content of one variant.
     Variants(Arc<[Variant]>),
+    /// An object with the name of a variant in an attribute, and its content in another one or
+    /// beside it.
+    Tagged {
+        tag: String,
+        content: Option<String>,
+        variants: Arc<[Variant]>,
+    },
     Object {
         fields: Vec<ShapeField>,
         /// Whether other attributes are errors.
         is_closed: bool,
+        /// Whether other attributes can be other names of the required ones.
+        is_partial: bool,
     },
 }
 
@@ -55,10 +65,21 @@ impl Shape {
         if matches!(*shape, Self::Optional(_)) { shape } else { Arc::new(Self::Optional(shape)) }
     }
 
+    /// Returns whether a label of a block has the name of the variant. An object has no place for
+    /// it, apart from the objects of HCL JSON that are blocks.
+    pub(super) fn is_by_label(&self) -> bool {
+        match self {
+            Self::Optional(inner) | Self::Sequence(inner) | Self::Map(inner) => inner.is_by_label(),
+            Self::Tagged { tag, .. } => LabelField::parse(tag).is_some(),
+            _ => false,
+        }
+    }
+
     /// Returns whether a block can be decoded as such a value.
     pub(super) fn may_be_block(&self) -> bool {
         match self {
-            Self::Any | Self::Variants(_) | Self::Map(_) | Self::Object { .. } | Self::Tuple(_) => true,
+            Self::Any | Self::Variants(_) | Self::Tagged { .. } | Self::Map(_) => true,
+            Self::Object { .. } | Self::Tuple(_) => true,
             Self::Optional(inner) | Self::Sequence(inner) => inner.may_be_block(),
             Self::Primitive(_, domain) => !domain.values.is_empty(),
             Self::Empty => false,
@@ -123,7 +144,7 @@ impl Shape {
             (Self::Sequence(_) | Self::Tuple(_), ty) => {
                 (matches!(ty, Type::List(_) | Type::Set(_) | Type::Tuple(_)), "a list")
             }
-            (Self::Map(_) | Self::Object { .. }, ty) => {
+            (Self::Map(_) | Self::Object { .. } | Self::Tagged { .. }, ty) => {
                 (matches!(ty, Type::Map(_) | Type::Object(_)), "an object")
             }
             (Self::Empty, _) => (value.len() == Some(0) || !value.is_known(), "blocks, or an empty list"),
@@ -142,7 +163,7 @@ impl Shape {
 
     /// Returns the error about an attribute that an object does not have.
     pub(super) fn unexpected(&self, name: &str) -> Option<String> {
-        let Self::Object { fields, is_closed: true } = self else { return None };
+        let Self::Object { fields, is_closed: true, .. } = self else { return None };
         let names = || fields.iter().map(|field| field.name.as_str());
         let is_known = names().any(|known| known == name);
         let hint = || name_hint(name, names());
@@ -151,9 +172,29 @@ impl Shape {
 
     /// Returns the first required attribute that a list of names lacks.
     pub(super) fn missing<'n>(&self, names: impl Iterator<Item = &'n str> + Clone) -> Option<String> {
-        let Self::Object { fields, .. } = self else { return None };
+        let missing = self.missing_field(names)?;
+        Some(format!("attribute {missing:?} is required"))
+    }
+
+    /// Returns the name of the first required attribute that a list of names lacks.
+    pub(super) fn missing_field<'n>(&self, names: impl Iterator<Item = &'n str> + Clone) -> Option<&str> {
+        let Self::Object { fields, is_partial, .. } = self else { return None };
+        let is_known = |name: &str| fields.iter().any(|field| field.name == name);
+        if *is_partial && !names.clone().all(is_known) {
+            return None;
+        }
         let mut required = fields.iter().filter(|field| field.is_required);
-        let missing = required.find(|field| !names.clone().any(|name| name == field.name))?;
-        Some(format!("attribute {:?} is required", missing.name))
+        Some(&required.find(|field| !names.clone().any(|name| name == field.name))?.name)
+    }
+
+    /// Returns the type of a primitive value, or of a list or map of them.
+    pub(super) fn ty(&self) -> Option<Type> {
+        match self {
+            Self::Primitive(ty, _) => Some(ty.clone()),
+            Self::Optional(inner) => inner.ty(),
+            Self::Sequence(element) => element.ty().map(Type::list),
+            Self::Map(element) => element.ty().map(Type::map),
+            _ => None,
+        }
     }
 }

@@ -14,6 +14,7 @@ impl Decoder<'_> {
     pub(super) fn shaped(&mut self, shape: &Shape, expression: &Expression, name: &str) -> Value {
         let form = match shape {
             Shape::Any => return Value::UNKNOWN,
+            shape if shape.is_by_label() => return Value::UNKNOWN,
             Shape::Optional(inner) if matches!(**inner, Shape::Any) => return Value::UNKNOWN,
             Shape::Optional(inner) => inner,
             form => form,
@@ -51,7 +52,7 @@ impl Decoder<'_> {
                 parts.iter().zip(shapes).map(|(part, shape)| self.shaped(shape, part, name)).collect()
             }
             // In JSON, an array of objects is the same as blocks.
-            Shape::Map(_) | Shape::Variants(_) if is_json => {
+            Shape::Map(_) | Shape::Variants(_) | Shape::Tagged { .. } if is_json => {
                 parts.iter().map(|part| self.shaped(shape, part, name)).collect()
             }
             Shape::Object { .. } if is_json && parts.len() == 1 => {
@@ -80,6 +81,9 @@ impl Decoder<'_> {
         }
         if let Shape::Variants(variants) = shape {
             return self.variant(variants, entries, expression, name);
+        }
+        if let Shape::Tagged { tag, content, variants } = shape {
+            return self.tagged((tag, content.as_deref(), variants), entries, expression, name);
         }
         if !matches!(shape, Shape::Map(_) | Shape::Object { .. }) {
             let types = entries.into_iter().map(|(key, _)| (key, Value::UNKNOWN)).collect::<Map>();
@@ -136,6 +140,49 @@ impl Decoder<'_> {
         }
     }
 
+    /// Returns the value of an object with the name of a variant in an attribute.
+    fn tagged(
+        &mut self,
+        (tag, content, variants): (&str, Option<&str>, &[Variant]),
+        entries: Vec<(String, Expression)>,
+        expression: &Expression,
+        name: &str,
+    ) -> Value {
+        let place = (expression.source().clone(), expression.span());
+        let Some((_, part)) = entries.iter().find(|(key, _)| key == tag) else {
+            self.unsuitable(&format!("attribute {tag:?} is required"), &place, name);
+            return Value::UNKNOWN;
+        };
+        let selected = self.evaluate(part, self.context).unmark_deep().0;
+        let place_of_tag = (part.source().clone(), part.span());
+        let Some(variant) = self.selected(variants, &selected, &place_of_tag) else { return Value::UNKNOWN };
+        let Some(shape) = variant.content.clone() else { return Value::UNKNOWN };
+        match content.map(|content| entries.iter().find(|(key, _)| key == content)) {
+            None => return self.entries_shaped(&shape, entries, expression, name),
+            Some(Some((_, part))) => _ = self.shaped(&shape, part, name),
+            Some(None) if !matches!(*shape, Shape::Any | Shape::Optional(_)) => {
+                let content = content.unwrap_or_default();
+                self.unsuitable(&format!("attribute {content:?} is required"), &place, name);
+            }
+            Some(None) => {}
+        }
+        Value::UNKNOWN
+    }
+
+    /// Returns the variant of a name, and reports a name without a variant.
+    pub(super) fn selected<'v>(
+        &mut self,
+        variants: &'v [Variant],
+        name: &Value,
+        place: &(Source, Span),
+    ) -> Option<&'v Variant> {
+        let name = name.as_str()?;
+        if let Some(detail) = Shape::wrong_variant(variants, name, false) {
+            self.error(place, Code::UnexpectedValue, detail);
+        }
+        variants.iter().find(|variant| variant.name == name)
+    }
+
     /// Returns the entries of an object constructor whose keys are known.
     fn entries(&self, expression: &Expression) -> Option<Vec<(String, Expression)>> {
         let entries = expression.static_map().ok()?.into_iter().map(|(key, part)| {
@@ -174,6 +221,7 @@ impl Decoder<'_> {
     ) -> bool {
         let shape = match shape {
             Shape::Any => return true,
+            shape if shape.is_by_label() => return true,
             Shape::Optional(_) if value.is_null() => return true,
             Shape::Optional(inner) => inner,
             _ if value.is_null() => {
@@ -207,6 +255,21 @@ impl Decoder<'_> {
         if let Shape::Variants(variants) = shape {
             return self.fits_variant(variants, value, place, name, is_marked);
         }
+        if let (Shape::Tagged { tag, content, variants }, Some(object)) = (shape, value.as_object()) {
+            let Some(selected) = object.get(tag) else {
+                self.unsuitable(&format!("attribute {tag:?} is required"), place, name);
+                return false;
+            };
+            if !selected.is_known() || selected.as_str().is_none() {
+                return true;
+            }
+            let Some(variant) = self.selected(variants, selected, place) else { return false };
+            let part = content.as_ref().map_or(Some(value), |content| object.get(content));
+            return match (&variant.content, part) {
+                (Some(shape), Some(part)) => self.fits(shape, part, place, name, is_marked),
+                _ => true,
+            };
+        }
         if let (Shape::Object { .. }, Some(object)) = (shape, value.as_object())
             && let Some(missing) = shape.missing(object.iter().map(|(key, _)| key))
         {
@@ -236,7 +299,7 @@ impl Decoder<'_> {
                     }
                 }
             }
-            Shape::Any | Shape::Optional(_) | Shape::Primitive(..) | Shape::Empty | Shape::Variants(_) => {}
+            _ => {}
         }
         is_fit
     }

@@ -121,8 +121,25 @@ impl Spec {
         };
         diagnostics.into_iter().filter(|it| !is_entry(it)).for_each(|it| checked.push(it));
         checked.require_opaque(body, &found);
-        let diagnostics = checked.diagnostics;
+        let mut diagnostics = checked.diagnostics;
+        if self.hides_names_of(body) {
+            // An unknown name can be that of a required item.
+            diagnostics = diagnostics.into_iter().filter(|it| it.code() != Some(Code::MissingItem)).collect();
+        }
         Outcome { value: Content { found, unlabeled, opaque: self.opaque_items(body) }, diagnostics }
+    }
+
+    /// Returns whether a body has names that the specification does not know, and that can be other
+    /// names of required items.
+    pub(super) fn hides_names_of(&self, body: &Body) -> bool {
+        let hides =
+            |part: &SpecKind| matches!(part, SpecKind::Opaque { hides_names: true, .. }).then_some(());
+        if self.select(hides).is_empty() {
+            return false;
+        }
+        let mut known = HashSet::new();
+        self.walk(&mut |part| known.extend(part.kind().name()));
+        body.view().items().iter().any(|item| !known.contains(item.name.text))
     }
 
     /// Returns the blocks without labels in which the entries of a map are items.
@@ -146,13 +163,16 @@ impl Spec {
     fn opaque_items(&self, body: &Body) -> Vec<BodyItem> {
         let names: HashSet<&str> = self
             .select(|part| match part {
-                SpecKind::Opaque { name, form: Some(_), .. } => name.as_deref(),
+                SpecKind::Opaque { name, form: Some(_), .. } => Some(name.as_deref().unwrap_or_default()),
                 _ => None,
             })
             .into_iter()
             .collect();
         if names.is_empty() {
             return Vec::new();
+        }
+        if names.contains("") {
+            return body.items().collect();
         }
         let name = |item: &BodyItem| match item {
             BodyItem::Attribute(attribute) => names.contains(attribute.name()),

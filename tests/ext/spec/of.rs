@@ -257,9 +257,11 @@ either ?
 value ?
 when ?
 body ?
-flat ?
 endless ?
 mixed ?
+flat 0..1
+  own! = bool
+  ...
 tree 0..1
   value! = number
   child ?
@@ -269,9 +271,8 @@ number 0..1
   value! = number
 "
     );
-    check_each([described(&Spec::of::<Flat>()), described(&Spec::of::<BTreeMap<String, u8>>())], |root| {
-        assert_eq!(root, "...\n");
-    });
+    assert_eq!(described(&Spec::of::<Flat>()), "own! = bool\n...\n");
+    assert_eq!(described(&Spec::of::<BTreeMap<String, u8>>()), "...\n");
 }
 
 #[test]
@@ -547,4 +548,178 @@ fn enums_with_data_are_checked_in_all_their_forms() {
             from_body::<Config>(&native(text), &EvalContext::new()).expect(text);
         }
     }
+}
+
+/// Types that serde decodes from its buffers.
+mod buffered {
+    use super::*;
+
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    #[serde(tag = "kind", rename_all = "lowercase")]
+    pub(super) enum Internal {
+        Local,
+        S3 {
+            bucket: String,
+            port: u16,
+            tls: Tls,
+        },
+        #[serde(rename = "peer")]
+        Server(Server),
+    }
+
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    #[serde(tag = "kind", content = "with")]
+    pub(super) enum Adjacent {
+        Local,
+        Port(u16),
+        S3 { bucket: String },
+        Nested { inner: Nested },
+    }
+
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub(super) struct Nested {
+        backend: Backend,
+    }
+
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    #[serde(tag = "$label", rename_all = "lowercase")]
+    pub(super) enum ByLabel {
+        Docker { image: String },
+        Local,
+    }
+
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    pub(super) struct Flattened {
+        name: String,
+        #[serde(default)]
+        size: u8,
+        #[serde(flatten)]
+        limits: Limits,
+    }
+
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    pub(super) struct Limits {
+        #[serde(alias = "limit")]
+        least: u8,
+        level: Level,
+        burst: Option<u8>,
+    }
+
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    pub(super) struct Config {
+        pub(super) internal: Option<Internal>,
+        #[serde(default)]
+        adjacent: Vec<Adjacent>,
+        #[serde(default)]
+        source: Vec<ByLabel>,
+        flat: Option<Flattened>,
+        #[serde(default)]
+        zones: BTreeMap<String, Flattened>,
+    }
+
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    pub(super) enum Directive {
+        Listen { port: u16 },
+        Include(String),
+    }
+}
+
+/// Checks that the specification of a type accepts what the type reads, and rejects the rest.
+fn agree<T: serde::de::DeserializeOwned>(rows: &[(&str, bool)]) {
+    let spec = Spec::of::<T>();
+    let failures = rows.iter().filter_map(|(text, is_valid)| {
+        let body = native(text);
+        let decoded = from_body::<T>(&body, &EvalContext::new());
+        assert_eq!(decoded.is_ok(), *is_valid, "{text}: {:?}", decoded.err());
+        let outcome = spec.decode(&body, &EvalContext::new());
+        (outcome.diagnostics.has_errors() == *is_valid).then(|| format!("{text}\n{}", outcome.diagnostics))
+    });
+    let failures: Vec<String> = failures.collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn types_that_serde_buffers_are_checked() {
+    agree::<buffered::Config>(&[
+        ("internal {\n  kind = \"local\"\n}\n", true),
+        ("internal = { kind = \"local\" }\n", true),
+        ("internal {\n  kind = \"lokal\"\n}\n", false),
+        ("internal = { kind = \"lokal\" }\n", false),
+        ("internal {\n  bucket = \"b\"\n}\n", false),
+        ("internal {\n  kind = \"s3\"\n  bucket = \"b\"\n}\n", false),
+        (
+            "internal {\n  kind = \"s3\"\n  bucket = \"b\"\n  port = 80\n  tls {\n    cert_file = \"c\"\n    level = \"low\"\n  }\n}\n",
+            true,
+        ),
+        (
+            "internal {\n  kind = \"s3\"\n  bucket = \"b\"\n  port = 65536\n  tls = { cert_file = \"c\", level = \"low\" }\n}\n",
+            false,
+        ),
+        (
+            "internal {\n  kind = \"s3\"\n  bucket = \"b\"\n  port = 1\n  tls {\n    cert_file = \"c\"\n    level = \"lo\"\n  }\n}\n",
+            false,
+        ),
+        ("internal {\n  kind = \"peer\"\n  host = \"h\"\n  other = 1\n}\n", true),
+        ("internal {\n  kind = \"peer\"\n}\n", false),
+        ("adjacent {\n  kind = \"Local\"\n}\nadjacent {\n  kind = \"Port\"\n  with = 1\n}\n", true),
+        ("adjacent {\n  kind = \"Port\"\n  with = 65536\n}\n", false),
+        ("adjacent {\n  kind = \"Prt\"\n  with = 1\n}\n", false),
+        ("adjacent {\n  kind = \"S3\"\n  with {\n    bucket = \"b\"\n  }\n}\n", true),
+        ("adjacent {\n  kind = \"S3\"\n  with {\n  }\n}\n", false),
+        (
+            "adjacent {\n  kind = \"Nested\"\n  with {\n    inner {\n      backend \"S3\" {\n        bucket = \"b\"\n      }\n    }\n  }\n}\n",
+            true,
+        ),
+        (
+            "adjacent {\n  kind = \"Nested\"\n  with {\n    inner {\n      bckend \"S3\" {\n        bucket = \"b\"\n      }\n    }\n  }\n}\n",
+            false,
+        ),
+        ("source \"docker\" {\n  image = \"i\"\n}\nsource \"local\" {}\n", true),
+        ("source \"dokcer\" {\n  image = \"i\"\n}\n", false),
+        ("source \"docker\" {\n}\n", false),
+        ("source \"docker\" {\n  image = []\n}\n", false),
+        ("flat {\n  name = \"n\"\n  least = 1\n  level = \"low\"\n}\n", true),
+        ("flat {\n  name = \"n\"\n  limit = 1\n  level = \"low\"\n  size = 2\n}\n", true),
+        ("flat {\n  name = \"n\"\n  level = \"low\"\n}\n", false),
+        ("flat {\n  name = \"n\"\n  least = 256\n  level = \"low\"\n}\n", false),
+        ("flat {\n  name = \"n\"\n  least = 1\n  level = \"lo\"\n}\n", false),
+        ("flat {\n  name = []\n  least = 1\n  level = \"low\"\n}\n", false),
+        ("zones \"a\" {\n  name = \"n\"\n  least = 1\n  level = \"low\"\n}\n", true),
+        ("zones \"a\" {\n  name = \"n\"\n  least = 1\n  level = \"lo\"\n}\n", false),
+    ]);
+}
+
+#[test]
+fn a_root_can_have_flattened_fields_or_variants() {
+    agree::<buffered::Flattened>(&[
+        ("name = \"n\"\nleast = 1\nlevel = \"low\"\nburst = 1\n", true),
+        ("name = \"n\"\nleast = 1\n", false),
+        ("name = \"n\"\nleast = 256\nlevel = \"low\"\n", false),
+    ]);
+    agree::<buffered::Internal>(&[
+        ("kind = \"local\"\n", true),
+        ("kind = \"lokal\"\n", false),
+        ("kind = \"peer\"\n", false),
+        ("port = 1\n", false),
+    ]);
+    agree::<Vec<buffered::Directive>>(&[
+        ("Listen {\n  port = 1\n}\nListen {\n  port = 2\n}\n", true),
+        ("Include = \"a\"\nListen {\n  port = 2\n}\n", true),
+        ("Listne {\n  port = 1\n}\n", false),
+        ("Listen {\n  port = 65536\n}\n", false),
+    ]);
+    let names = Spec::of::<buffered::Flattened>();
+    let names: Vec<_> =
+        names.child_attributes().iter().map(|it| (it.name.to_owned(), it.is_required)).collect();
+    let expected = [("name", true), ("least", true), ("level", true)];
+    assert_eq!(names, expected.map(|(name, is_required)| (name.to_owned(), is_required)));
 }

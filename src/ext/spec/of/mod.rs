@@ -3,7 +3,10 @@
 //! A run follows a path of fields and elements into the type and stops at its end, so no values of
 //! the type are needed. There is one run for each field of each struct.
 
+mod infer;
 mod run;
+mod stop;
+mod tree;
 
 use std::collections::HashMap;
 use std::mem;
@@ -18,7 +21,10 @@ use super::shape::{Shape, ShapeField, Variant};
 use super::{OpaqueForm, Spec, SpecKind};
 use crate::protocol::{LabelField, REMAIN};
 use crate::value::{Name, Number, Type, Value};
-use run::{ATTEMPTS, Form, Given, Kind, Layer, OTHER_FIELD, Stop, VARIANT, run};
+use infer::Inference;
+use run::{ATTEMPTS, Form, Given, Kind, Layer, OTHER_FIELD, Step, VARIANT, pass, run};
+use stop::Stop;
+use tree::Tree;
 
 /// The maximum number of types with parts that are visited.
 const MAX_TYPES: usize = 4096;
@@ -48,11 +54,17 @@ impl Spec {
     /// | [`Labeled`](crate::de::Labeled), sequence of them | a block or blocks with labels |
     /// | `$label`, `$label.0` | a label of the block |
     /// | externally tagged enum with data, sequence of such | [opaque](Self::opaque), but checked: the variant by the name or by the first label of a block, and its content |
+    /// | internally or adjacently tagged enum, `tag = "$label"` | opaque, but checked: the variant by the attribute or the label, and its content |
+    /// | fields beside and below `flatten` | those that are required, or all with `deny_unknown_fields` |
     /// | see below | [opaque](Self::opaque) |
     ///
     /// Unknown names are warnings unless the type has `deny_unknown_fields`, as with
     /// [`lenient`](Self::lenient). An attribute that is required must not be null, unless its type
     /// accepts null.
+    ///
+    /// Types that serde decodes from its buffers are found by passing values to them: their errors
+    /// name the fields and variants. A required field beside or below `flatten` can have another
+    /// name, an alias, so it is no error to leave it out of a body with unknown names.
     ///
     /// Serde hides doc comments: [`describe`](Self::describe) adds descriptions. An attribute or
     /// block is required if the type cannot be decoded without it. Serde does not
@@ -64,9 +76,9 @@ impl Spec {
     /// | field | reason |
     /// |---|---|
     /// | [`Value`](crate::Value), captures such as [`Expression`](crate::Expression), types whose own implementation requests any value | any value is possible |
-    /// | a struct with flattened fields | serde hides the names of the fields |
-    /// | an internally tagged, adjacently tagged (the content) or untagged enum, `tag = "$label"` | serde hides the variants |
-    /// | a sequence of an enum with data as the root | not described |
+    /// | optional fields beside and below `flatten`, and of the variants of an internally tagged enum, without `deny_unknown_fields` | serde hides their names |
+    /// | an untagged enum | serde hides the variants |
+    /// | a map of an enum as the root | not described |
     /// | a type in itself | it would have no end |
     /// | a struct with `$labels`, maps of sequences of structs, sequences of maps of them | a block has no such form in a specification |
     /// | conversions such as those of `try_from`, `IpAddr` or a URL, the keys of maps | known to the type only |
@@ -99,14 +111,18 @@ impl Spec {
     /// ```
     pub fn of<'de, T: Deserialize<'de>>() -> Self {
         let mut types = Types::default();
-        let root = types.form(run::<T>(&[], None).0, &[]);
+        let root = types.form::<T>(run::<T>(&[], None).0, &[]);
         let mut next = 0;
         while next < types.all.len() {
             types.visit::<T>(next);
             next += 1;
         }
         match root.kind {
-            Kind::Struct { .. } if root.layers.is_empty() => types.spec(root.index),
+            Kind::Struct { .. } | Kind::Known(_) if root.layers.is_empty() => types.spec(root.index),
+            Kind::Enum { .. } if matches!(root.layers[..], [] | [Layer::Sequence]) => {
+                types.spec_of_variants(&root)
+            }
+            Kind::Inferred(shape) if root.layers.is_empty() => Self::of_rest(shape),
             _ => Self::opaque_rest(),
         }
     }
@@ -126,7 +142,8 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn opaque(name: impl Name) -> Self {
-        Self::new(SpecKind::Opaque { name: Some(name.into_string()), is_required: false, form: None })
+        let name = Some(name.into_string());
+        Self::new(SpecKind::Opaque { name, is_required: false, form: None, hides_names: false })
     }
 
     /// Returns a specification of any other attributes and blocks of a body, which are not read.
@@ -140,15 +157,40 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn opaque_rest() -> Self {
-        Self::new(SpecKind::Opaque { name: None, is_required: false, form: None })
+        Self::new(SpecKind::Opaque { name: None, is_required: false, form: None, hides_names: false })
+    }
+
+    /// Returns an opaque specification whose attribute and blocks have a form.
+    fn in_form(self, known: OpaqueForm) -> Self {
+        self.with_wrapped(|spec| {
+            if let SpecKind::Opaque { form, .. } = spec.kind_mut() {
+                *form = Some(known.clone());
+            }
+        })
+    }
+
+    /// Returns a specification of all attributes and blocks of a body, which have the form of an
+    /// object.
+    fn of_rest(attribute: Arc<Shape>) -> Self {
+        let form = Some(OpaqueForm { attribute, variants: None });
+        Self::new(SpecKind::Opaque { name: None, is_required: false, form, hides_names: false })
+    }
+
+    /// Returns a specification of the attributes and blocks that serde hides, some of which can be
+    /// other names of those that are required.
+    fn hidden() -> Self {
+        Self::new(SpecKind::Opaque { name: None, is_required: false, form: None, hides_names: true })
     }
 }
 
 /// A type with parts.
 struct VisitedType {
     kind: Kind,
-    path: Vec<usize>,
+    path: Vec<Step>,
     parts: Rc<[Form]>,
+    /// The contents of the variants of an enum that has the variant in another field, and whether
+    /// they are required.
+    contents: Rc<[(Form, bool)]>,
     /// Whether other names are errors.
     is_closed: bool,
     /// Its specification, once it is made.
@@ -167,8 +209,14 @@ struct Types {
 
 impl Types {
     /// Returns the form that a run along a path found, with the index of its type.
-    fn form(&mut self, mut form: Form, path: &[usize]) -> Form {
+    fn form<'de, T: Deserialize<'de>>(&mut self, mut form: Form, path: &[Step]) -> Form {
         let key = match form.kind {
+            Kind::Buffered => {
+                let shape = Inference::new().form(&|tree| pass::<T>(path, &in_layers(&form, tree)), 0).shape;
+                form.kind = Kind::Inferred(shape);
+                return form;
+            }
+            Kind::Flat(ty) => Some((ty, 0)),
             // The fields of a variant have no type of their own.
             Kind::Struct { name: VARIANT, .. } => None,
             Kind::Struct { ty, fields: names, .. } | Kind::Enum { ty, variants: names, .. } => {
@@ -185,17 +233,52 @@ impl Types {
         } else {
             self.known.extend(key.map(|key| (key, form.index)));
             let (kind, path) = (form.kind.clone(), path.to_vec());
+            let is_flat = matches!(kind, Kind::Flat(_));
             self.all.push(VisitedType {
                 kind,
                 path,
                 parts: Rc::default(),
+                contents: Rc::default(),
                 is_closed: false,
                 spec: None,
                 shape: None,
                 is_open: false,
             });
+            if is_flat {
+                self.visit_flat::<T>(&form);
+            }
+        }
+        if let Kind::Flat(_) = form.kind {
+            form.kind = self.all[form.index].kind.clone();
         }
         form
+    }
+
+    /// Finds the fields of a struct with flattened fields.
+    fn visit_flat<'de, T: Deserialize<'de>>(&mut self, form: &Form) {
+        let mut path = self.all[form.index].path.clone();
+        let inference = Inference::new();
+        let take = |tree: Tree| pass::<T>(&path, &in_layers(form, tree));
+        let (fields, _) = inference.fields(&take, Vec::new(), 0);
+        self.all[form.index].is_closed = fields.is_closed;
+        self.all[form.index].kind = Kind::Known(fields.all.iter().map(|field| field.name).collect());
+        let maps = form.maps();
+        let mut parts = Vec::with_capacity(fields.all.len());
+        for field in fields.all {
+            path.push(Step::Field(field.name, maps));
+            let mut part = run::<T>(&path, None).0;
+            part = match part.kind {
+                // A flattened field, or one of a type that is buffered itself.
+                Kind::Buffered if part.layers.is_empty() => {
+                    Form { kind: Kind::Inferred(field.form.shape), ..Form::default() }
+                }
+                _ => self.form::<T>(part, &path),
+            };
+            part.is_required = field.is_required;
+            parts.push(part);
+            path.pop();
+        }
+        self.all[form.index].parts = parts.into();
     }
 
     /// Visits all parts of a type.
@@ -204,12 +287,16 @@ impl Types {
         let mut parts = Vec::with_capacity(kind.len() + 1);
         // The part after the last variant of an enum is a variant of any other name.
         for part in 0..kind.len() + usize::from(matches!(kind, Kind::Enum { .. })) {
-            path.push(part);
-            parts.push(self.form(run::<T>(&path, None).0, &path));
+            path.push(Step::Part(part));
+            parts.push(self.form::<T>(run::<T>(&path, None).0, &path));
             path.pop();
         }
+        if let Kind::Known(_) = kind {
+            // Its fields were visited when it was found.
+            return;
+        }
         self.all[index].is_closed =
-            matches!(run::<T>(&path, Some(&[given(OTHER_FIELD)])), (_, Some(Stop::Unknown)));
+            matches!(run::<T>(&path, Some(&[given(OTHER_FIELD)])), (_, Some(Stop::Unknown(_))));
         let mut required: Vec<Given> = Vec::new();
         if let Kind::Struct { fields, .. } = kind {
             // Adds the missing field and runs again, until none is missing, the same one is
@@ -239,20 +326,66 @@ impl Types {
             });
             parts[field.field].is_required = !has_alias;
         }
-        if let Kind::Struct { name, fields: &[_, _], .. } = kind
+        if let Kind::Struct { name, fields: &[tag, content], .. } = kind
             && let Kind::Enum { name: tagged, .. } = parts[0].kind
             && name == tagged
         {
             // An adjacently tagged enum, some variants of which have no content.
             parts[1].is_required = false;
+            self.all[index].contents = self.contents::<T>(&mut path, &parts[0], tag, content);
         }
         self.all[index].parts = parts.into();
     }
 
+    /// Returns the contents of the variants of an enum that has the variant in another field.
+    fn contents<'de, T: Deserialize<'de>>(
+        &mut self,
+        path: &mut Vec<Step>,
+        tags: &Form,
+        tag: &'static str,
+        content: &'static str,
+    ) -> Rc<[(Form, bool)]> {
+        let Kind::Enum { variants, .. } = tags.kind else { return Rc::default() };
+        let mut contents = Vec::with_capacity(variants.len());
+        for variant in variants {
+            let entry = Tree::Map(vec![(tag.to_owned(), Tree::text(variant))]);
+            let is_required = match path.is_empty() {
+                false => matches!(pass::<T>(path, &entry), Err(Stop::Missing(name)) if name == content),
+                true => false,
+            };
+            path.push(Step::Content { tag, variant, content });
+            contents.push((self.form::<T>(run::<T>(path, None).0, path), is_required));
+            path.pop();
+        }
+        contents.into()
+    }
+
+    /// Returns the names of the fields of a struct; `None` for any other type.
+    fn fields(&self, index: usize) -> Option<Vec<&'static str>> {
+        match &self.all[index].kind {
+            Kind::Struct { fields, .. } => Some(fields.to_vec()),
+            Kind::Known(names) => Some(names.to_vec()),
+            _ => None,
+        }
+    }
+
+    /// Returns the specification of a body whose attributes and blocks have the names of variants.
+    fn spec_of_variants(&mut self, form: &Form) -> Spec {
+        let Shape::Variants(variants) = &*self.shape_of_type(form) else { return Spec::opaque_rest() };
+        Spec::object(variants.iter().map(|variant| {
+            let any = || Arc::new(Shape::Any);
+            let attribute = variant.content.clone().unwrap_or_else(any);
+            (
+                variant.name.clone(),
+                Spec::opaque(&*variant.name).in_form(OpaqueForm { attribute, variants: None }),
+            )
+        }))
+    }
+
     /// Returns the specification of a struct.
     fn spec(&mut self, index: usize) -> Spec {
+        let Some(fields) = self.fields(index) else { return Spec::opaque_rest() };
         let ty = &mut self.all[index];
-        let Kind::Struct { fields, .. } = ty.kind else { return Spec::opaque_rest() };
         if let Some(spec) = &ty.spec {
             return spec.clone();
         }
@@ -260,22 +393,32 @@ impl Types {
             return Spec::opaque_rest();
         }
         let parts = ty.parts.clone();
-        let attributes = fields.iter().zip(&*parts).map(|(name, part)| (*name, self.field(name, part)));
+        let is_hidden = matches!(ty.kind, Kind::Known(_)) && !ty.is_closed;
+        let attributes =
+            fields.iter().zip(&*parts).map(|(name, part)| (*name, self.field(name, part, is_hidden)));
+        let mut attributes: Vec<_> = attributes.collect();
+        if is_hidden {
+            attributes.push(("$hidden", Spec::hidden()));
+        }
         let spec = Spec::object(attributes);
-        let spec = if self.all[index].is_closed { spec } else { spec.lenient() };
+        let spec = if is_hidden || self.all[index].is_closed { spec } else { spec.lenient() };
         self.all[index].is_open = false;
         self.all[index].spec = Some(spec.clone());
         spec
     }
 
-    /// Returns the specification of a field.
-    fn field(&mut self, name: &str, form: &Form) -> Spec {
+    /// Returns the specification of a field. One that can have another name, which is hidden, can
+    /// lack its blocks.
+    fn field(&mut self, name: &str, form: &Form, is_hidden: bool) -> Spec {
         match LabelField::parse(name).map(LabelField::index) {
             Some(None) => Spec::literal(crate::Value::NULL),
             Some(Some(index)) => Spec::label(index, label_name(index)),
             None if name == REMAIN => Spec::opaque_rest(),
-            None if form.is_required => self.item(name, form).required(),
-            None => self.item(name, form),
+            None => {
+                let spec = self.item(name, form);
+                let may_be_missing = is_hidden && matches!(spec.kind(), SpecKind::Blocks(_));
+                if form.is_required && !may_be_missing { spec.required() } else { spec }
+            }
         }
     }
 
@@ -283,8 +426,11 @@ impl Types {
     fn item(&mut self, name: &str, form: &Form) -> Spec {
         let nested = match form.kind {
             _ if form.is_attribute => None,
-            Kind::Struct { .. } if self.is_fit(form.index) => Some((self.spec(form.index), 0)),
-            Kind::Struct { .. } => return Spec::opaque(name),
+            Kind::Struct { .. } | Kind::Known(_) if self.is_fit(form.index) => {
+                Some((self.spec(form.index), 0))
+            }
+            Kind::Struct { .. } if !self.all[form.index].contents.is_empty() => None,
+            Kind::Struct { .. } | Kind::Known(_) => return Spec::opaque(name),
             Kind::Labeled => self.labeled(form.index),
             _ => None,
         };
@@ -321,12 +467,7 @@ impl Types {
                 [] | [Layer::Sequence] if !form.is_attribute => self.shape_variants(form),
                 _ => None,
             };
-            return Spec::opaque(name).with_wrapped(|spec| {
-                if let (SpecKind::Opaque { form, .. }, Some(variants)) = (spec.kind_mut(), &variants) {
-                    let (attribute, variants) = (form_of_value.clone(), variants.clone());
-                    *form = Some(OpaqueForm { attribute, variants });
-                }
-            });
+            return Spec::opaque(name).in_form(OpaqueForm { attribute: form_of_value, variants });
         };
         let spec = Spec::attribute(name, ty);
         spec.with_wrapped(|spec| {
@@ -347,10 +488,12 @@ impl Types {
 
     /// Returns whether blocks have labels in addition to the keys of maps.
     fn has_labels(&self, form: &Form) -> bool {
-        match self.all[form.index].kind {
-            Kind::Struct { fields, .. } => fields.iter().any(|name| LabelField::parse(name).is_some()),
-            _ => true,
-        }
+        self.fields(form.index).is_none() || self.has_label_fields(form.index)
+    }
+
+    fn has_label_fields(&self, index: usize) -> bool {
+        let fields = self.fields(index).unwrap_or_default();
+        fields.iter().any(|name| LabelField::parse(name).is_some())
     }
 
     /// Returns the form of a value.
@@ -370,8 +513,13 @@ impl Types {
                 Arc::new(Shape::Primitive(Type::String, domain))
             }
             Kind::String => Arc::new(Shape::Primitive(Type::String, Domain::default())),
-            Kind::Opaque | Kind::Unit | Kind::Labeled => Arc::new(Shape::Any),
-            Kind::Struct { .. } | Kind::Enum { .. } | Kind::Tuple(_) => self.shape_of_type(form),
+            Kind::Opaque | Kind::Buffered | Kind::Flat(_) | Kind::Unit | Kind::Labeled => {
+                Arc::new(Shape::Any)
+            }
+            Kind::Inferred(shape) => shape.clone(),
+            Kind::Struct { .. } | Kind::Known(_) | Kind::Enum { .. } | Kind::Tuple(_) => {
+                self.shape_of_type(form)
+            }
         };
         let optional = |shape: Arc<Shape>, level: usize| match form.options & (1 << level) {
             0 => shape,
@@ -402,18 +550,30 @@ impl Types {
         if mem::replace(&mut ty.is_open, true) {
             return Arc::new(Shape::Any);
         }
-        let (kind, parts) = (ty.kind.clone(), ty.parts.clone());
+        let (kind, parts, contents) = (ty.kind.clone(), ty.parts.clone(), ty.contents.clone());
         let shape = match kind {
+            Kind::Struct { fields: &[tag, content], .. } if !contents.is_empty() => {
+                let Kind::Enum { variants: names, .. } = parts[0].kind else { return Arc::new(Shape::Any) };
+                let variants = names.iter().zip(&*contents).map(|(name, (form, is_required))| {
+                    let shape = self.shape(form);
+                    let content = if *is_required { shape } else { Shape::optional(shape) };
+                    Variant { name: (*name).to_owned(), content: Some(content), body: None }
+                });
+                let variants = variants.collect();
+                Shape::Tagged { tag: tag.to_owned(), content: Some(content.to_owned()), variants }
+            }
             Kind::Tuple(_) => Shape::Tuple(parts.iter().map(|part| self.shape(part)).collect()),
-            Kind::Struct { fields, .. } if fields.iter().all(|name| LabelField::parse(name).is_none()) => {
+            Kind::Struct { .. } | Kind::Known(_) if !self.has_label_fields(form.index) => {
+                let fields = self.fields(form.index).unwrap_or_default();
                 let is_closed = self.all[form.index].is_closed && !fields.contains(&REMAIN);
+                let is_partial = !is_closed && matches!(kind, Kind::Known(_));
                 let fields = fields.iter().zip(&*parts).filter(|(name, _)| **name != REMAIN);
-                let field = |(name, part): (&&str, &Form)| ShapeField {
+                let field = |(name, part): (&&'static str, &Form)| ShapeField {
                     name: (*name).to_owned(),
                     shape: self.field_shape(part),
                     is_required: part.is_required,
                 };
-                Shape::Object { fields: fields.map(field).collect(), is_closed }
+                Shape::Object { fields: fields.map(field).collect(), is_closed, is_partial }
             }
             Kind::Enum { variants, .. }
                 if parts.iter().take(variants.len()).all(|part| matches!(part.kind, Kind::Unit)) =>
@@ -426,7 +586,9 @@ impl Types {
                     name: (*name).to_owned(),
                     content: (!matches!(part.kind, Kind::Unit)).then(|| self.shape(part)),
                     body: match part.kind {
-                        Kind::Struct { .. } if part.layers.is_empty() && self.is_fit(part.index) => {
+                        Kind::Struct { .. } | Kind::Known(_)
+                            if part.layers.is_empty() && self.is_fit(part.index) =>
+                        {
                             Some(self.spec(part.index))
                         }
                         _ => None,
@@ -445,9 +607,17 @@ impl Types {
     /// Returns whether blocks of a struct have a fixed number of labels, and it is not inside of
     /// itself.
     fn is_fit(&self, index: usize) -> bool {
-        let ty = &self.all[index];
-        let Kind::Struct { fields, .. } = ty.kind else { return false };
-        !ty.is_open && !fields.iter().any(|name| LabelField::parse(name) == Some(LabelField::All))
+        let (ty, Some(fields)) = (&self.all[index], self.fields(index)) else { return false };
+        let is_optional = |at: usize| {
+            matches!(ty.kind, Kind::Known(_)) && ty.parts.get(at).is_some_and(|part| !part.is_required)
+        };
+        // A label field that is hidden and optional would be another number of labels.
+        let has_any = fields.iter().enumerate().any(|(at, name)| match LabelField::parse(name) {
+            Some(LabelField::All) => true,
+            Some(_) => is_optional(at),
+            None => false,
+        });
+        !ty.is_open && !has_any && ty.contents.is_empty()
     }
 
     /// Returns the specification of the body of a labeled block, with its labels, and their number.
@@ -461,7 +631,9 @@ impl Types {
             _ => return None,
         };
         let body = match body.kind {
-            Kind::Struct { .. } if body.layers.is_empty() && self.is_fit(body.index) => self.spec(body.index),
+            Kind::Struct { .. } | Kind::Known(_) if body.layers.is_empty() && self.is_fit(body.index) => {
+                self.spec(body.index)
+            }
             _ => Spec::opaque_rest(),
         };
         let labels = (0..count).map(|at| (format!("$label.{at}"), Spec::label(at, label_name(at))));
@@ -474,8 +646,16 @@ impl Types {
             Kind::Bool => Type::Bool,
             Kind::Number(_) => Type::Number,
             Kind::Character | Kind::String => Type::String,
-            Kind::Opaque | Kind::Unit if form.layers.is_empty() => return None,
-            Kind::Opaque | Kind::Unit => Type::Dynamic,
+            Kind::Inferred(shape) if form.layers.is_empty() || !matches!(**shape, Shape::Any) => {
+                shape.ty()?
+            }
+            Kind::Inferred(_) => Type::Dynamic,
+            Kind::Opaque | Kind::Buffered | Kind::Flat(_) | Kind::Unit if form.layers.is_empty() => {
+                return None;
+            }
+            Kind::Opaque | Kind::Buffered | Kind::Flat(_) | Kind::Unit => Type::Dynamic,
+            // The content depends on the variant.
+            Kind::Struct { .. } if !self.all[form.index].contents.is_empty() => return None,
             _ if mem::replace(&mut self.all[form.index].is_open, true) => return None,
             kind => {
                 let ty = self.type_of_parts(kind, form.index);
@@ -517,6 +697,14 @@ impl Types {
             _ => None,
         }
     }
+}
+
+/// Returns a value in the sequences and maps of a form.
+fn in_layers(form: &Form, tree: Tree) -> Tree {
+    form.layers.iter().rev().fold(tree, |tree, layer| match layer {
+        Layer::Sequence => Tree::Sequence(vec![tree]),
+        Layer::Map => Tree::Map(vec![("a".to_owned(), tree)]),
+    })
 }
 
 fn given(field: usize) -> Given {

@@ -1,15 +1,20 @@
 //! One run of the `Deserialize` implementation of a type, which stops at a part of the type.
 
 use std::any::type_name;
-use std::fmt;
 use std::iter;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
 use serde::de::{
-    self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, VariantAccess, Visitor,
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess,
+    VariantAccess, Visitor,
 };
 use serde_spanned::de::{SpannedDeserializer, is_spanned};
 
+use super::super::shape::Shape;
+use super::stop::Stop;
+use super::tree::{Given as GivenTree, Tree};
 use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE};
 use crate::value::{Value, slot};
 
@@ -23,7 +28,7 @@ pub(super) const VARIANT: &str = "";
 const MAX_MADE_DEPTH: u32 = 64;
 
 /// The name of a variant that no enum has, and of a field that no struct has.
-const OTHER: &str = "$other";
+pub(super) const OTHER: &str = "$other";
 
 /// The index of a field that no struct has.
 pub(super) const OTHER_FIELD: usize = usize::MAX;
@@ -45,6 +50,13 @@ pub(super) struct Form {
     pub(super) options: u64,
 }
 
+impl Form {
+    /// Returns the number of maps around it.
+    pub(super) fn maps(&self) -> usize {
+        self.layers.iter().filter(|layer| **layer == Layer::Map).count()
+    }
+}
+
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Layer {
     Sequence,
@@ -61,6 +73,14 @@ pub(super) enum Kind {
     /// Serde hides the form.
     #[default]
     Opaque,
+    /// It is decoded from a buffer of serde.
+    Buffered,
+    /// A struct with flattened fields, whose names serde hides, by its type.
+    Flat(&'static str),
+    /// The form of a buffered type.
+    Inferred(Arc<Shape>),
+    /// A struct with flattened fields, with those that are known.
+    Known(Rc<[&'static str]>),
     /// A variant of an enum that has only a name.
     Unit,
     Struct {
@@ -84,46 +104,12 @@ impl Kind {
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Bool | Self::Number(_) | Self::Character | Self::String => 0,
-            Self::Opaque | Self::Unit => 0,
+            Self::Opaque | Self::Unit | Self::Buffered | Self::Flat(_) | Self::Inferred(_) => 0,
+            Self::Known(names) => names.len(),
             Self::Struct { fields: names, .. } | Self::Enum { variants: names, .. } => names.len(),
             Self::Tuple(len) => *len,
             Self::Labeled => 2,
         }
-    }
-}
-
-/// The reason for the end of a run.
-#[derive(Debug)]
-pub(super) enum Stop {
-    Missing(&'static str),
-    Duplicate,
-    Unknown,
-    Other,
-}
-
-impl fmt::Display for Stop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the type is only looked at")
-    }
-}
-
-impl std::error::Error for Stop {}
-
-impl de::Error for Stop {
-    fn custom<T: fmt::Display>(_: T) -> Self {
-        Self::Other
-    }
-
-    fn missing_field(field: &'static str) -> Self {
-        Self::Missing(field)
-    }
-
-    fn duplicate_field(_: &'static str) -> Self {
-        Self::Duplicate
-    }
-
-    fn unknown_field(_: &str, _: &'static [&'static str]) -> Self {
-        Self::Unknown
     }
 }
 
@@ -139,7 +125,7 @@ pub(super) struct Given {
 const NUMBERS: &[u8] = &[1, 2, 0, 10];
 
 /// The strings that are made: those of types that are read from text.
-const STRINGS: &[&str] = &[
+pub(super) const STRINGS: &[&str] = &[
     "a",
     "127.0.0.1",
     "1",
@@ -156,9 +142,24 @@ const STRINGS: &[&str] = &[
 /// The number of attempts to make a value.
 pub(super) const ATTEMPTS: usize = STRINGS.len();
 
+/// A step from a type to one in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Step {
+    /// The field of a struct, the element of a tuple, or the content of a variant.
+    Part(usize),
+    /// The field of a struct with flattened fields, in a number of maps.
+    Field(&'static str, usize),
+    /// The content of a variant of an enum that has the variant in another field.
+    Content { tag: &'static str, variant: &'static str, content: &'static str },
+}
+
 /// A run along a path of parts.
 struct Run<'r> {
-    path: &'r [usize],
+    path: &'r [Step],
+    /// The value that is passed to the type at the end of the path.
+    tree: Option<&'r Tree>,
+    /// The result of passing it.
+    taken: Option<Result<(), Stop>>,
     /// The fields that the struct at the end of the path is given, with the values that are made.
     given: Option<&'r [Given]>,
     /// The values that are made for other parts.
@@ -175,9 +176,10 @@ struct Run<'r> {
 /// for these fields, to find a field that is missing or given twice.
 ///
 /// Parts that are not visited get the first values with which the run reaches the end of the path.
-pub(super) fn run<'de, T: Deserialize<'de>>(path: &[usize], given: Option<&[Given]>) -> (Form, Option<Stop>) {
+pub(super) fn run<'de, T: Deserialize<'de>>(path: &[Step], given: Option<&[Given]>) -> (Form, Option<Stop>) {
     let mut attempts = (0..ATTEMPTS).map(|attempt| {
-        let mut run = Run { path, given, attempt, form: Form::default(), depth: 0, kind: None, end: None };
+        let mut run = Run::new(path, attempt);
+        run.given = given;
         let stop = T::deserialize(Probe::Path(&mut run)).err();
         (run.kind, run.form, run.end.or(stop))
     });
@@ -194,6 +196,40 @@ pub(super) fn run<'de, T: Deserialize<'de>>(path: &[usize], given: Option<&[Give
         None => Form::default(),
     };
     (form, stop)
+}
+
+/// Passes a value to the type at the end of a path. Returns the error of the type.
+pub(super) fn pass<'de, T: Deserialize<'de>>(path: &[Step], tree: &Tree) -> Result<(), Stop> {
+    if path.is_empty() {
+        return T::deserialize(GivenTree(tree)).map(|_| ());
+    }
+    let mut last = Err(Stop::Other);
+    for attempt in 0..ATTEMPTS {
+        let mut run = Run::new(path, attempt);
+        run.tree = Some(tree);
+        let _stopped = T::deserialize(Probe::Path(&mut run));
+        if let Some(taken) = run.taken {
+            last = taken;
+            break;
+        }
+    }
+    last
+}
+
+impl<'r> Run<'r> {
+    fn new(path: &'r [Step], attempt: usize) -> Self {
+        Self {
+            path,
+            tree: None,
+            taken: None,
+            given: None,
+            attempt,
+            form: Form::default(),
+            depth: 0,
+            kind: None,
+            end: None,
+        }
+    }
 }
 
 impl Run<'_> {
@@ -215,7 +251,7 @@ impl Run<'_> {
     /// Moves on to a part of a type, and returns its index. The end of the path ends the run,
     /// except for a struct that is given values.
     fn part(&mut self, kind: Kind) -> Result<Option<usize>, Stop> {
-        if let Some((part, rest)) = self.path.split_first() {
+        if let Some((Step::Part(part), rest)) = self.path.split_first() {
             self.path = rest;
             (self.form, self.depth) = Default::default();
             return Ok(Some(*part));
@@ -250,8 +286,20 @@ impl Probe<'_, '_> {
         }
     }
 
+    /// Passes it to a type. At the end of the path, the type gets the value of the run instead.
+    fn give<'de, S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Stop> {
+        if let Self::Path(run) = self {
+            let Some(tree) = run.tree.filter(|_| run.path.is_empty()) else {
+                return seed.deserialize(Self::Path(run));
+            };
+            run.taken = Some(seed.deserialize(GivenTree(tree)).map(|_| ()));
+            return Err(Stop::Other);
+        }
+        seed.deserialize(self)
+    }
+
     /// Returns the elements of a type up to the one on the path, or all of them.
-    fn elements(self, kind: Kind) -> Result<SeqDeserializer<impl Iterator<Item = Self>, Stop>, Stop> {
+    fn elements(self, kind: Kind) -> Result<Elements<impl Iterator<Item = Self>>, Stop> {
         let len = kind.len();
         let (made, count, last) = match self.inner()? {
             Self::Made(made) => (made, len, None),
@@ -260,7 +308,74 @@ impl Probe<'_, '_> {
                 (made, run.part(kind)?.unwrap_or(0), Some(Self::Path(run)))
             }
         };
-        Ok(SeqDeserializer::new(iter::repeat_n(made, count).map(Self::Made).chain(last)))
+        Ok(Elements(iter::repeat_n(made, count).map(Self::Made).chain(last)))
+    }
+}
+
+/// The elements of a sequence.
+struct Elements<I>(I);
+
+impl<'de, 'a, 'r: 'a, I: Iterator<Item = Probe<'a, 'r>>> SeqAccess<'de> for Elements<I> {
+    type Error = Stop;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Stop> {
+        self.0.next().map(|probe| probe.give(seed)).transpose()
+    }
+}
+
+/// The entries of an object: the name of a variant, and the one on the path.
+struct Entries<'a, 'r> {
+    before: Option<(&'static str, &'static str)>,
+    last: Option<(&'static str, Probe<'a, 'r>)>,
+    /// The value of the key that was read.
+    value: Option<Result<&'static str, Probe<'a, 'r>>>,
+}
+
+impl<'de> MapAccess<'de> for Entries<'_, '_> {
+    type Error = Stop;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Stop> {
+        let key = match (self.before.take(), self.last.take()) {
+            (Some((key, value)), last) => {
+                (self.value, self.last) = (Some(Ok(value)), last);
+                key
+            }
+            (None, Some((key, probe))) => {
+                self.value = Some(Err(probe));
+                key
+            }
+            (None, None) => return Ok(None),
+        };
+        seed.deserialize(StrDeserializer::new(key)).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Stop> {
+        match self.value.take() {
+            Some(Ok(text)) => seed.deserialize(StrDeserializer::new(text)),
+            Some(Err(probe)) => probe.give(seed),
+            None => Err(Stop::Other),
+        }
+    }
+}
+
+/// The fields that a struct is given. An error in the value of one is not about the struct.
+struct GivenFields<I> {
+    fields: I,
+    value: Option<Made>,
+}
+
+impl<'de, I: Iterator<Item = (&'static str, Made)>> MapAccess<'de> for GivenFields<I> {
+    type Error = Stop;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Stop> {
+        let Some((name, made)) = self.fields.next() else { return Ok(None) };
+        self.value = Some(made);
+        seed.deserialize(StrDeserializer::new(name)).map(Some)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Stop> {
+        let made = self.value.take().ok_or(Stop::Other)?;
+        seed.deserialize(Probe::Made(made)).map_err(|_| Stop::Other)
     }
 }
 
@@ -346,7 +461,7 @@ impl<'de> Deserializer<'de> for Probe<'_, '_> {
                 4 => self.deserialize_seq(visitor),
                 _ => self.deserialize_map(visitor),
             },
-            Self::Path(run) => run.stop(Kind::Opaque),
+            Self::Path(run) => run.stop(Kind::Buffered),
         }
     }
 
@@ -354,7 +469,7 @@ impl<'de> Deserializer<'de> for Probe<'_, '_> {
         match self {
             // A struct with a flattened field reads its keys as identifiers, without a list of
             // fields.
-            Self::Made(Made { is_key: true, .. }) => Err(Stop::Other),
+            Self::Made(Made { is_key: true, .. }) => Err(Stop::Identifier),
             probe => probe.deserialize_str(visitor),
         }
     }
@@ -415,12 +530,25 @@ impl<'de> Deserializer<'de> for Probe<'_, '_> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Stop> {
-        if let Self::Path(run) = &mut self {
-            run.enter()?.layers.push(Layer::Map);
+        let Self::Path(run) = &mut self else {
+            return visitor.visit_map(MapDeserializer::new(iter::empty::<(Self, Self)>()));
+        };
+        if let Some((Step::Field(name, maps), rest)) = run.path.split_first()
+            && run.form.maps() == *maps
+        {
+            run.path = rest;
+            (run.form, run.depth) = Default::default();
+            return visitor.visit_map(Entries { before: None, last: Some((name, self)), value: None });
         }
-        let value = Some(self).filter(|probe| matches!(probe, Self::Path(_)));
-        let key = Self::Made(Made { is_key: true, ..Made::default() });
-        visitor.visit_map(MapDeserializer::new(value.map(|value| (key, value)).into_iter()))
+        run.enter()?.layers.push(Layer::Map);
+        let key = Probe::Made(Made { is_key: true, ..Made::default() });
+        let value = Probe::Path(run);
+        let result = visitor.visit_map(MapDeserializer::new(iter::once((key, value))));
+        if let Err(Stop::Identifier) = result {
+            run.form.layers.pop();
+            return run.stop(Kind::Flat(type_name::<V::Value>()));
+        }
+        result
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -435,16 +563,22 @@ impl<'de> Deserializer<'de> for Probe<'_, '_> {
         let kind = Kind::Struct { name, ty: type_name::<V::Value>(), fields };
         // Passed as a sequence, since a map of names would contain a field with an alias twice.
         let Self::Path(run) = self else { return visitor.visit_seq(self.elements(kind)?) };
+        if let Some((Step::Content { tag, variant, content }, rest)) = run.path.split_first() {
+            run.path = rest;
+            (run.form, run.depth) = Default::default();
+            let last = Some((*content, Self::Path(run)));
+            return visitor.visit_map(Entries { before: Some((tag, variant)), last, value: None });
+        }
         if let Some(field) = run.part(kind)? {
-            let field = fields.get(field).map(|name| (*name, Self::Path(run)));
-            return visitor.visit_map(MapDeserializer::new(field.into_iter()));
+            let last = fields.get(field).map(|name| (*name, Self::Path(run)));
+            return visitor.visit_map(Entries { before: None, last, value: None });
         }
         let field = |given: &Given| {
             let made = Made { attempt: given.attempt, ..Made::default() };
-            (fields.get(given.field).copied().unwrap_or(OTHER), Probe::Made(made))
+            (fields.get(given.field).copied().unwrap_or(OTHER), made)
         };
         let fields = run.given.unwrap_or_default().iter().map(field);
-        run.end = visitor.visit_map(MapDeserializer::new(fields)).err();
+        run.end = visitor.visit_map(GivenFields { fields, value: None }).err();
         run.stop(Kind::Opaque)
     }
 
@@ -499,7 +633,7 @@ impl<'de> VariantAccess<'de> for Probe<'_, '_> {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Stop> {
-        seed.deserialize(self)
+        self.give(seed)
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Stop> {

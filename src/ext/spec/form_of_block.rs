@@ -1,0 +1,117 @@
+//! Checks of blocks by the form of a value.
+
+use super::decode::Decoder;
+use super::shape::Shape;
+use crate::body::{Block, BodyItem, Label};
+use crate::diag::Code;
+use crate::protocol::LabelField;
+use crate::source::{Source, Span};
+use crate::syntax::scope::DYNAMIC;
+
+impl Decoder<'_> {
+    /// Checks a block whose value has a form, with the labels that are left. They are the keys of
+    /// maps; others are not checked, since serde hides whether there are fields for them.
+    pub(super) fn block_shaped(&mut self, shape: &Shape, block: &Block, labels: &[Label]) {
+        let items = || block.body().items().collect::<Vec<_>>();
+        let place = (block.source().clone(), block.body().missing_span());
+        match (shape, labels) {
+            (Shape::Optional(inner) | Shape::Sequence(inner), labels) => {
+                self.block_shaped(inner, block, labels)
+            }
+            (Shape::Map(element), [_, labels @ ..]) => self.block_shaped(element, block, labels),
+            (Shape::Map(element), []) => {
+                for attribute in block.body().attributes() {
+                    self.shaped(element, attribute.expression(), attribute.name());
+                }
+            }
+            (Shape::Object { .. } | Shape::Tagged { .. }, labels) => {
+                self.items_shaped(shape, &items(), labels, &place);
+            }
+            _ => {}
+        }
+    }
+
+    /// Checks the items of a body whose value has a form. `place` is that of missing items.
+    pub(super) fn items_shaped(
+        &mut self,
+        shape: &Shape,
+        items: &[BodyItem],
+        labels: &[Label],
+        place: &(Source, Span),
+    ) {
+        match shape {
+            Shape::Tagged { tag, content, variants } => {
+                let (selected, place_of_tag) = match LabelField::parse(tag).map(LabelField::index) {
+                    Some(index) => {
+                        let Some(label) = index.and_then(|index| labels.get(index)) else { return };
+                        (label.value(), (place.0.clone(), label.span()))
+                    }
+                    None => {
+                        let attribute = items.iter().find_map(|item| match item {
+                            BodyItem::Attribute(attribute) if attribute.name() == tag => Some(attribute),
+                            _ => None,
+                        });
+                        let Some(attribute) = attribute else {
+                            return self.error(place, Code::MissingItem, missing_attribute(tag));
+                        };
+                        let expression = attribute.expression();
+                        let value = self.evaluate(expression, self.context).unmark_deep().0;
+                        (value, (attribute.source().clone(), expression.span()))
+                    }
+                };
+                let Some(variant) = self.selected(variants, &selected, &place_of_tag) else { return };
+                let Some(shape) = variant.content.clone() else { return };
+                match content {
+                    None => self.items_shaped(&shape, items, labels, place),
+                    Some(content) => items.iter().for_each(|item| match item {
+                        BodyItem::Attribute(attribute) if attribute.name() == content => {
+                            self.shaped(&shape, attribute.expression(), content);
+                        }
+                        BodyItem::Block(block) if block.block_type() == content => {
+                            self.block_shaped(&shape, block, block.labels());
+                        }
+                        _ => {}
+                    }),
+                }
+            }
+            Shape::Object { .. } => {
+                for item in items {
+                    let (name, span) = match item {
+                        BodyItem::Attribute(attribute) => (attribute.name(), attribute.name_span()),
+                        BodyItem::Block(block) => (block.block_type(), block.type_span()),
+                    };
+                    match (shape.field(name), item) {
+                        (Some(field), BodyItem::Attribute(attribute)) => {
+                            self.shaped(field, attribute.expression(), name);
+                        }
+                        (Some(field), BodyItem::Block(block)) => {
+                            self.block_shaped(field, block, block.labels());
+                        }
+                        (None, _) if matches!(name, DYNAMIC | "//") => {}
+                        (None, item) => {
+                            let source = match item {
+                                BodyItem::Attribute(attribute) => attribute.source(),
+                                BodyItem::Block(block) => block.source(),
+                            };
+                            if let Some(detail) = shape.unexpected(name) {
+                                self.error(&(source.clone(), span), Code::UnexpectedName, detail);
+                            }
+                        }
+                    }
+                }
+                let names = items.iter().map(|item| match item {
+                    BodyItem::Attribute(attribute) => attribute.name(),
+                    BodyItem::Block(block) => block.block_type(),
+                });
+                if let Some(name) = shape.missing_field(names) {
+                    self.error(place, Code::MissingItem, missing_attribute(name));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn missing_attribute(name: &str) -> String {
+    format!("{name:?} is required here, but it is missing.")
+}
