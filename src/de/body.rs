@@ -202,7 +202,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             let names: Vec<_> = fields.iter().copied().filter(|name| !is_special_field(name)).collect();
             self.body.without(&names)
         });
-        let mut labels = labels.entries(self.block.as_ref(), self.level);
+        let mut labels = labels.entries(self.block.as_ref(), self.level, self.context.settings.record);
         if let Some(block) = self.block.as_ref().filter(|_| is_search) {
             let buffered = forms.map(|forms| (forms, self.context.buffered));
             labels.extend(LabelValue::probes(block, self.level, &hidden.unwrap_or_default(), buffered));

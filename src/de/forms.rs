@@ -85,7 +85,7 @@ pub(super) fn is_convertible(value: &Value) -> bool {
     is_convertible && !value.is_marked()
 }
 
-fn is_convertible_text(text: &str) -> bool {
+pub(super) fn is_convertible_text(text: &str) -> bool {
     matches!(text, "true" | "false") || Number::parse(text).is_ok()
 }
 

@@ -10,7 +10,7 @@ use serde::forward_to_deserialize_any;
 
 use super::any::AnyDeserializer;
 use super::flat::{self, FlatBody};
-use super::forms::{Forms, HiddenLabels};
+use super::forms::{Forms, HiddenLabels, Part, is_buffer, is_convertible_text};
 use super::forward::{every_scalar, forward, into_deserializer};
 use super::property::{PropertyDeserializer, unknown_labels};
 use super::record::Record;
@@ -66,9 +66,16 @@ impl LabelFields {
     }
 
     /// Returns the fields that there are labels for.
-    pub(super) fn entries<'c>(&self, block: Option<&BlockView<'c>>, level: usize) -> Vec<LabelEntry<'c>> {
+    pub(super) fn entries<'c>(
+        &self,
+        block: Option<&BlockView<'c>>,
+        level: usize,
+        record: Option<&'c Record>,
+    ) -> Vec<LabelEntry<'c>> {
         let Some(block) = block.filter(|_| !self.0.is_empty()) else { return Vec::new() };
-        let entry = |field: &LabelField| Some((field.name(), LabelValue::of_field(*field, block, level)?));
+        let entry = |field: &LabelField| {
+            Some((field.name(), LabelValue { record, ..LabelValue::of_field(*field, block, level)? }))
+        };
         self.0.iter().filter_map(entry).collect()
     }
 }
@@ -86,6 +93,8 @@ pub(super) struct LabelValue<'c> {
     header: Span,
     source: &'c Source,
     purpose: Purpose<'c>,
+    /// Records whether labels in buffers are converted.
+    record: Option<&'c Record>,
 }
 
 /// The purpose of passing labels to a field.
@@ -106,7 +115,7 @@ enum Purpose<'c> {
 impl<'c> LabelValue<'c> {
     fn new(labels: Few<NameView<'c>>, block: &BlockView<'c>) -> Self {
         let (block_type, header, source) = (block.block_type().text, block.header(), block.source());
-        Self { labels, block_type, header, source, purpose: Purpose::Take }
+        Self { labels, block_type, header, source, purpose: Purpose::Take, record: None }
     }
 
     fn one(label: NameView<'c>, block: &BlockView<'c>) -> Self {
@@ -120,7 +129,7 @@ impl<'c> LabelValue<'c> {
     /// Creates a value that counts the labels of a type.
     pub(super) fn count(header: Span, source: &'c Source) -> Self {
         let purpose = Purpose::Count(Cell::new(None));
-        Self { labels: Few::new(), block_type: "", header, source, purpose }
+        Self { labels: Few::new(), block_type: "", header, source, purpose, record: None }
     }
 
     /// Creates the body for a flattened field.
@@ -212,7 +221,26 @@ impl<'c> LabelValue<'c> {
     /// Visits all labels as a sequence, also a single one.
     fn visit_seq<'de, V: Visitor<'de>>(&self, visitor: V, input: Option<&'de str>) -> Result<V::Value> {
         self.take();
-        visitor.visit_seq(EachLabel { labels: self.labels.iter(), source: self.source, input })
+        visitor.visit_seq(EachLabel { labels: self.labels.iter(), all: self, input })
+    }
+
+    /// Visits a label for a buffer, converted to the form that its type requires. The form is not
+    /// known at first, so the buffer gets a marker.
+    #[cold]
+    fn visit_converted<'de, V: Visitor<'de>>(
+        &self,
+        label: NameView<'c>,
+        record: &Record,
+        visitor: V,
+    ) -> Result<V::Value> {
+        let source = std::ptr::from_ref(self.source).addr();
+        let number = record.forms.number(Part::Value { source, start: label.span.start });
+        let Some(form) = record.forms.form(number) else {
+            return record.forms.visit_marker(number, None, visitor);
+        };
+        let text = Value::from(label.text);
+        let converted = form.convert(&text).unwrap_or(text);
+        ValueDeserializer::new(&converted).deserialize_any(visitor)
     }
 }
 
@@ -262,7 +290,7 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
 /// Each label as an element of a sequence.
 struct EachLabel<'a, 'de, 'c> {
     labels: std::slice::Iter<'a, NameView<'c>>,
-    source: &'c Source,
+    all: &'a LabelValue<'c>,
     input: Option<&'de str>,
 }
 
@@ -272,9 +300,14 @@ impl<'de> SeqAccess<'de> for EachLabel<'_, 'de, '_> {
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some(label) = self.labels.next() else { return Ok(None) };
         let _separate = redaction::separate();
-        let name = KeyDeserializer { name: *label, input: self.input, names: None, observer: None };
-        let result = seed.deserialize(name);
-        result.map(Some).map_err(|error| error.at(label.span, self.source))
+        let (name, input) = (*label, self.input);
+        let result = if self.all.record.is_some_and(Record::converts) {
+            let label = LabelValue { labels: Few::One(name), purpose: Purpose::Take, ..*self.all };
+            seed.deserialize(LabelDeserializer::Known(&label, input))
+        } else {
+            seed.deserialize(KeyDeserializer { name, input, names: None, observer: None })
+        };
+        result.map(Some).map_err(|error| error.at(label.span, self.all.source))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -305,6 +338,14 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
             }
             Self::Known(LabelValue { purpose: Purpose::Flat(body), .. }, _) => {
                 visitor.visit_u64(flat::keep(body.clone()))
+            }
+            Self::Known(labels @ LabelValue { labels: Few::One(label), record: Some(record), .. }, _)
+                if record.converts()
+                    && !label.is_secret()
+                    && is_convertible_text(label.text)
+                    && is_buffer(&visitor) =>
+            {
+                labels.visit_converted(*label, record, visitor)
             }
             _ => self.visit(visitor, KeyDeserializer::deserialize_any),
         }

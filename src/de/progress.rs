@@ -174,7 +174,9 @@ impl<'c> Progress<'c> {
     /// again with conversions.
     fn learns_to_convert(&mut self, error: &Error) -> bool {
         let converts = error.code() == Some(Code::NoMatchingForm)
-            && self.record.is_some_and(|record| !record.forms.is_rejected() && record.learns_to_convert(error))
+            && self
+                .record
+                .is_some_and(|record| !record.forms.is_rejected() && record.learns_to_convert(error))
             && self.has_learned();
         if converts {
             // The forms of the blocks after the value are not known.

@@ -120,6 +120,43 @@ struct Converted {
     service: Map<P>,
 }
 
+#[derive(Deserialize, Debug, PartialEq)]
+struct Numbers<T> {
+    number: Vec<T>,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct OneNumber {
+    #[serde(rename = "$label")]
+    number: u8,
+    x: u8,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct AllNumbers {
+    #[serde(rename = "$labels")]
+    labels: (String, u8),
+    x: u8,
+}
+
+#[test]
+fn labels_in_buffers_are_converted() {
+    check(
+        "number \"7\" {\n  x = 1\n}\nnumber \"8\" {\n  x = \"2\"\n}\n",
+        r#"{"number": {"7": {"x": 1}, "8": {"x": "2"}}}"#,
+        || Numbers { number: vec![OneNumber { number: 7, x: 1 }, OneNumber { number: 8, x: 2 }] },
+    );
+    // In JSON, the number of labels of a type in a buffer is not known.
+    let text = "number \"8\" \"9\" {\n  x = 2\n}\nnumber \"a\" \"10\" {\n  x = 3\n}\n";
+    let expected = Numbers {
+        number: vec![
+            AllNumbers { labels: ("8".to_owned(), 9), x: 2 },
+            AllNumbers { labels: ("a".to_owned(), 10), x: 3 },
+        ],
+    };
+    assert_eq!(serde_hcl::from_str::<Flat<Numbers<AllNumbers>>>(text).expect("it fits").common, expected);
+}
+
 /// The blocks after a value that has to be converted are passed in their form.
 #[test]
 fn conversions_keep_the_forms_of_blocks() {

@@ -177,9 +177,13 @@ fn label_fields_work_in_internally_tagged_types() {
         Tagged::Either { name: Some(name.clone()), port: 0 }
     );
     assert_eq!(
-        rule("rule web \"80\" {\n  type = \"either\"\n}\n").map_err(|error| error.to_string()),
+        rule("rule web \"80\" {\n  type = \"either\"\n}\n").expect("it fits"),
+        Tagged::Either { name: Some(name.clone()), port: 80 }
+    );
+    assert_eq!(
+        rule("rule web \"http\" {\n  type = \"either\"\n}\n").map_err(|error| error.to_string()),
         Err("1:10: Wrong type: Expected a whole number from 0 to 65535, found the string \
-             \"80\". (in rule)"
+             \"http\". (in rule)"
             .to_owned())
     );
     assert_eq!(

@@ -408,6 +408,9 @@ fn some_errors_hide_others_in_serde() {
         #[serde(tag = "t")] enum OneOf { A { x: BTreeMap<String, u8>, y: u8 } }
         struct Equal { #[serde(flatten)] both: Both }
         struct Both { x: u8, y: u8 }
+        struct Outer { #[serde(flatten)] common: Common }
+        struct Common { s: Defaults }
+        #[serde(default)] #[derive(Default)] struct Defaults { x: u8 }
     }
     impl TryFrom<String> for Word {
         type Error = &'static str;
@@ -421,6 +424,8 @@ fn some_errors_hide_others_in_serde() {
         (native::<Host>, "word = \"bad\"\n", &["1:8 invalid-value word"]),
         (native::<Words>, "c = [\"bad\", \"bad\"]\n", &["1:6 invalid-value c[0]"]),
         (native::<OneOf>, "t = \"A\"\nx = { a = [], b = {} }\ny = 1\n", &["2:11 type-mismatch x.a"]),
+        (native::<OfAdjacent>, "e = { c = { y = {} }, t = \"B\" }\n", &["1:5 missing-item e"]),
+        (native::<Outer>, "s = { x = null }\n", &["1:11 type-mismatch s.x"]),
         (native::<Equal>, "x = 300\ny = 300\n", &["1:1 invalid-value"]),
     ];
     check_each(table, |(errors, text, expected)| assert_eq!(errors(text), *expected, "{text}"));
