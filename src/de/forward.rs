@@ -173,12 +173,7 @@ macro_rules! again {
                 ($access.mode, $access.is_typed) = (Mode::StandIn, true);
             }
             match $access.next_value_seed(std::marker::PhantomData) {
-                Ok(value) if !$access.progress.is_requested(std::any::type_name::<T>()) => {
-                    if mode.is_replaced() {
-                        $access.progress.end_stand_in();
-                    }
-                    break Some(value);
-                }
+                Ok(value) if !$access.progress.is_requested(std::any::type_name::<T>()) => break Some(value),
                 Ok(_) => {}
                 Err(error) if !mode.is_replaced() => {
                     $access.progress.type_name = std::any::type_name::<T>();

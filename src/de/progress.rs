@@ -31,8 +31,8 @@ pub(super) struct Progress<'c> {
     pub(super) index: usize,
     /// The name of its type, after an error.
     pub(super) type_name: &'static str,
-    /// The name of the type whose stand-in is decoded.
-    stand_in_type: Option<&'static str>,
+    /// The member in place of which a stand-in was decoded, and the name of its type.
+    replaced: Option<(usize, &'static str)>,
     /// The number of markers before it, and before the part.
     marked_before: usize,
     marked_first: usize,
@@ -59,7 +59,7 @@ impl<'c> Progress<'c> {
             findings: outer.and_then(|slot| slot.0.take()),
             index: usize::MAX,
             type_name: "",
-            stand_in_type: None,
+            replaced: None,
             marked_before: record.map_or(0, |record| record.forms.marked_count()),
             marked_first: record.map_or(0, |record| record.forms.marked_count()),
             facts: record.map_or(0, Record::facts),
@@ -221,16 +221,17 @@ impl<'c> Progress<'c> {
     /// Begins the decoding of a stand-in of the type with this name.
     #[cold]
     pub(super) fn begin_stand_in(&mut self, type_name: &'static str) {
-        if self.stand_in_type.replace(type_name).is_none() {
+        if self.replaced.is_none_or(|(index, _)| index != self.index) {
+            self.end_stand_in();
+            self.replaced = Some((self.index, type_name));
             stand_in::begin_attempts(self.record.map_or(0, |record| record.attempt(type_name)));
         }
     }
 
-    /// Ends it with the stand-in that the type accepts.
-    #[cold]
-    pub(super) fn end_stand_in(&mut self) {
-        let (attempt, type_name) = (stand_in::end_attempts(), self.stand_in_type.take());
-        if let (Some(record), Some(type_name), Some(attempt)) = (self.record, type_name, attempt) {
+    /// Ends the decoding of the last stand-in, which its type accepts, or which is the last one.
+    fn end_stand_in(&mut self) {
+        let Some((_, type_name)) = self.replaced.take() else { return };
+        if let (Some(record), Some(attempt)) = (self.record, stand_in::end_attempts()) {
             record.record_attempt(type_name, attempt);
         }
     }
