@@ -312,6 +312,12 @@ fn a_file_has_the_errors_of_decoding_each_once() {
 `\"prxy\"` error[unexpected-value] Unexpected value: \"prxy\" is not possible here. Did you mean \"proxy\"?
 ",
         ),
+        // The item that is missing is the one with another name.
+        (
+            "port = 80\nhost = \"::1\"\nstorage {\n  pth = \"p\"\n}\n",
+            "`pth` error[unexpected-attribute] Unexpected attribute: No attribute named \"pth\" is expected here. \
+             Did you mean \"path\"?\n",
+        ),
     ] {
         assert_eq!(check(Server::for_type::<Application>(), &[("main.hcl", text)]), expected, "{text}");
     }

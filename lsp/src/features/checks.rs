@@ -211,7 +211,7 @@ fn specified(workspace: &Workspace, spec: &Spec, versions: &[Version], language:
         };
         let found = analysis::check(&body, spec, &context);
         match language.decode {
-            Some(decode) => decoded(found, decode(&body, &context)),
+            Some(decode) => decoded(&body, found, decode(&body, &context)),
             None => found,
         }
     };
@@ -225,8 +225,20 @@ fn specified(workspace: &Workspace, spec: &Spec, versions: &[Version], language:
     checked.flat_map(|version| stable(std::slice::from_ref(version), check)).collect()
 }
 
-/// Returns the diagnostics of a check, with the errors of decoding in other parts of the text.
-fn decoded(checked: Diagnostics, errors: Diagnostics) -> Diagnostics {
+/// The codes of errors about names, which can be those of missing items.
+const NAMES: [Code; 4] =
+    [Code::MissingItem, Code::UnexpectedAttribute, Code::UnexpectedBlock, Code::UnexpectedName];
+
+/// Returns the innermost block at a location, if there is one.
+fn block_at(body: &Body, source: &Source, span: Span) -> Option<Block> {
+    let is_there = |block: &Block| block.source().name() == source.name() && block.span().contains(span);
+    let block = body.blocks().find(is_there)?;
+    Some(block_at(block.body(), source, span).unwrap_or(block))
+}
+
+/// Returns the diagnostics of a check, with the errors of decoding in other parts of the text. An
+/// item is missing in a body once, also if the check has found a name that is meant for it.
+fn decoded(body: &Body, checked: Diagnostics, errors: Diagnostics) -> Diagnostics {
     // The start of each error, and the last end of those that start before it, by their sources.
     let mut places: HashMap<String, Vec<(u32, u32)>> = HashMap::new();
     for (source, span) in checked.errors().filter_map(|it| it.source().zip(it.span())) {
@@ -246,9 +258,22 @@ fn decoded(checked: Diagnostics, errors: Diagnostics) -> Diagnostics {
         let before = places.partition_point(|(start, _)| *start <= span.end);
         before > 0 && places[before - 1].1 >= span.start
     };
+    let names: Vec<(&Source, Span)> = checked
+        .errors()
+        .filter(|it| it.code().is_some_and(|code| NAMES.contains(&code)))
+        .filter_map(|it| it.source().zip(it.span()))
+        .collect();
+    let is_explained = |it: &Diagnostic| {
+        let Some((source, span)) = it.source().zip(it.span()) else { return false };
+        let block = block_at(body, source, span);
+        let is_inside = |(other, span): &(&Source, Span)| {
+            other.name() == source.name() && block.as_ref().is_none_or(|block| block.span().contains(*span))
+        };
+        it.code() == Some(Code::MissingItem) && names.iter().any(is_inside)
+    };
     let is_certain = |it: &Diagnostic| !it.code().is_some_and(|code| UNTIL_RUN_TIME.contains(&code));
     let errors: Vec<Diagnostic> =
-        errors.into_iter().filter(|it| is_certain(it) && !is_repeated(it)).collect();
+        errors.into_iter().filter(|it| is_certain(it) && !is_repeated(it) && !is_explained(it)).collect();
     checked.into_iter().chain(errors).collect()
 }
 
