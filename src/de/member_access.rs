@@ -8,7 +8,6 @@ use serde::de::{DeserializeSeed, MapAccess};
 
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
-use super::exclusion::Exclusion;
 use super::expression::ExpressionDeserializer;
 use super::findings::{Mode, Reason, Slot};
 use super::forward::again;
@@ -24,14 +23,14 @@ use crate::body::{
     WrittenItem, WrittenItems, take_group,
 };
 use crate::diag::Code;
-use crate::error::{Clue, Error, Result};
-use crate::protocol::{LabelField, REMAIN};
+use crate::error::{Error, Result};
+use crate::protocol::REMAIN;
 use crate::redaction;
 use crate::value::{Type, Value, convert};
 
 pub(super) struct MemberAccess<'a, 'de, 'c> {
-    members: &'a Members<'c>,
-    current: Cursor<'a, 'c>,
+    pub(super) members: &'a Members<'c>,
+    pub(super) current: Cursor<'a, 'c>,
     /// The members that are left, if the order is another one, or some are left out.
     plan: Option<vec::IntoIter<Planned<'a, 'c>>>,
     pub(super) mode: Mode,
@@ -46,7 +45,7 @@ pub(super) struct MemberAccess<'a, 'de, 'c> {
 type Planned<'a, 'c> = (usize, NameView<'a>, Pending<'a, 'c>, Mode);
 
 /// A member among all of them, which it takes in the order of the text.
-struct Cursor<'a, 'c> {
+pub(super) struct Cursor<'a, 'c> {
     members: &'a Members<'c>,
     /// The items that are not decoded yet.
     written: Option<WrittenItems<'c>>,
@@ -55,7 +54,7 @@ struct Cursor<'a, 'c> {
     others_taken: usize,
     /// The number of members taken.
     taken: usize,
-    name: NameView<'a>,
+    pub(super) name: NameView<'a>,
     value: Option<Pending<'a, 'c>>,
 }
 
@@ -72,7 +71,7 @@ impl<'a, 'c> Cursor<'a, 'c> {
 
     /// Returns the names and values of all members.
     #[cold]
-    fn list(members: &'a Members<'c>) -> Vec<(NameView<'a>, Pending<'a, 'c>)> {
+    pub(super) fn list(members: &'a Members<'c>) -> Vec<(NameView<'a>, Pending<'a, 'c>)> {
         let mut cursor = Self::new(members);
         std::iter::from_fn(|| cursor.advance().then_some((cursor.name, cursor.value?))).collect()
     }
@@ -212,7 +211,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     }
 
     /// Returns the item that a member is; the first, if several have its name.
-    fn item_of(&self, name: NameView<'a>, pending: &Pending<'a, 'c>) -> Option<ItemView<'a>> {
+    pub(super) fn item_of(&self, name: NameView<'a>, pending: &Pending<'a, 'c>) -> Option<ItemView<'a>> {
         match pending {
             Pending::Written(item) => Some(ItemView::from((name, *item))),
             Pending::Group(first, _) => Some((*first).clone()),
@@ -221,7 +220,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     }
 
     /// Returns the current item; the first, if several have its name.
-    fn item(&self) -> Option<ItemView<'a>> {
+    pub(super) fn item(&self) -> Option<ItemView<'a>> {
         self.item_of(self.current.name, self.current.value.as_ref()?)
     }
 
@@ -269,52 +268,6 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         }
     }
 
-    /// Searches for the member that an error of the visitor with this message is about. If a field
-    /// is set twice, that is the other item, which comes first. Returns the error with which the
-    /// visit ends.
-    #[cold]
-    pub(super) fn search(&mut self, error: Error, message: String) -> Error {
-        let is_set_twice = error.code() == Some(Code::AttributeSetTwice);
-        let is_of_label =
-            matches!(error.clue(), Some(Clue::Field(name)) if LabelField::parse(name).is_some());
-        let is_possible = is_set_twice || self.target.is_flattened() && !is_of_label;
-        if self.progress.is_repeat_requested() || !is_possible {
-            return error;
-        }
-        let mut exclusion = Exclusion::new(error, message);
-        if is_set_twice {
-            let members = Cursor::list(self.members).into_iter().enumerate().take(self.progress.index);
-            members.for_each(|(index, (name, _))| exclusion.add(index, name.text));
-            exclusion.begin(|count| self.progress.takes_visits(count));
-        }
-        self.progress.exclude(exclusion)
-    }
-
-    /// Continues the search for the member that the error of an internally tagged enum is about:
-    /// records the error about the member that was found.
-    #[cold]
-    fn search_buffer(&mut self) {
-        let Some(exclusion) = self.progress.findings_mut().exclusion.take() else { return };
-        let is_placed = !exclusion.is_begun() && exclusion.error().is_placed();
-        if !is_placed && !exclusion.is_over() {
-            self.progress.findings_mut().exclusion = Some(exclusion);
-            return;
-        }
-        let members = Cursor::list(self.members);
-        let error = match exclusion.finish() {
-            (error, Some(index)) => {
-                let (name, pending) = &members[index];
-                let error = self.error_about(error, *name, pending);
-                self.progress.leave_out_at(index, name.text, error)
-            }
-            (error, None) if is_placed => self.leave_out_located(error),
-            (error, None) => error,
-        };
-        let findings = self.progress.findings_mut();
-        findings.is_pending = false;
-        findings.exclusion = (!error.is_repeated()).then(|| Exclusion::over(error));
-    }
-
     /// Returns the stand-in that is decoded in place of the current member, if one is.
     #[cold]
     fn replaced(&mut self, type_name: &str) -> Result<Option<ExpressionView<'c>>> {
@@ -327,113 +280,6 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             // A buffer takes any value that is no stand-in.
             (false, Some(Pending::Missing(form))) if form > 0 => Ok(Some(stand_in_of_form(form))),
             (false, _) => Err(self.progress.fail(Error::repeated())),
-        }
-    }
-
-    /// Adds the current member to those that an error may be about, if it is observed and serde
-    /// buffers it. The type is that of the buffer then.
-    fn observe(&mut self, type_name: &str) {
-        let is_buffer = self.mode == Mode::Observe
-            && type_name.rsplit("::").next().is_some_and(|name| name.starts_with("Content"));
-        let index = self.progress.index;
-        if let Some(exclusion) = &mut self.progress.findings_mut().exclusion
-            && is_buffer
-        {
-            exclusion.add(index, self.current.name.text);
-        }
-    }
-
-    /// Adds to an error about a member its location and its path.
-    #[cold]
-    fn error_about(&self, error: Error, name: NameView<'a>, pending: &Pending<'a, 'c>) -> Error {
-        match (self.item_of(name, pending), pending) {
-            (Some(item), _) if !name.is_secret() => {
-                locate::in_member(error.unplaced(), &item, self.context).under(name.text)
-            }
-            (_, Pending::Label(label)) => error.at(label.span(), self.members.source),
-            _ => error,
-        }
-    }
-
-    /// Supplies the field that was supplied last by another stand-in, after an error that is
-    /// probably about it. Returns the error with which the visit ends.
-    #[cold]
-    pub(super) fn supply_other(&mut self, error: &Error) -> Option<Error> {
-        let is_possible = self.target.is_hidden() && !error.is_placed();
-        if !is_possible || self.progress.findings()?.supplied.is_empty() {
-            return None;
-        }
-        let length = Cursor::list(self.members).len();
-        self.progress.supply_next(length, None)
-    }
-
-    /// Supplies a field that is missing in the next visit. Returns the error with which the visit
-    /// ends.
-    #[cold]
-    pub(super) fn supply(&mut self, field: &'static str, error: Error) -> Error {
-        let length = Cursor::list(self.members).len();
-        let supplied = self.progress.findings().and_then(|findings| {
-            let at = findings.supplied.iter().position(|(supplied, _)| *supplied == field)?;
-            Some((findings.supplied[at].1, findings.reason(length + at)))
-        });
-        match supplied.filter(|_| self.target.is_hidden()) {
-            // The field is one of a type inside the part.
-            Some((1.., None)) => {
-                self.progress.findings_mut().withdraw(field);
-                self.progress.exclude(Exclusion::of(error))
-            }
-            Some(_) => self.progress.supply_next(length, Some(field)).unwrap_or(error),
-            None => self.progress.supply(field, error),
-        }
-    }
-
-    /// Continues such a search after a visit. Returns the error with which the visit ends.
-    #[cold]
-    pub(super) fn search_next(&mut self, error: Option<&Error>) -> Error {
-        let Some(exclusion) = self.progress.exclude_next(error) else { return Error::repeated() };
-
-        let members = Cursor::list(self.members);
-        let (error, found) = exclusion.finish();
-        let Some((index, (name, pending))) = found.and_then(|index| Some((index, members.get(index)?)))
-        else {
-            return error;
-        };
-        if error.code() == Some(Code::AttributeSetTwice) {
-            let item = self.item_of(*name, pending).filter(|_| !name.is_secret());
-            return match item {
-                Some(item) => error.set_first_by(*name, item.source()),
-                None => error,
-            };
-        }
-        if self.item_of(*name, pending).is_none() || name.is_secret() {
-            return error;
-        }
-        let error = self.error_about(error, *name, pending);
-        self.progress.leave_out_at(index, name.text, error)
-    }
-
-    /// Leaves out the member that an error about a value from a buffer is about, so that the next
-    /// visit finds the errors of others. Returns the error with which the visit ends.
-    #[cold]
-    pub(super) fn leave_out_located(&mut self, error: Error) -> Error {
-        if !self.target.is_hidden() || error.path().is_empty() || self.progress.is_repeat_requested() {
-            return error;
-        }
-        let Some(span) = error.span() else { return error };
-        let contains = |item: &ItemView<'_>| match &item.kind {
-            ItemViewKind::Attribute(value) => value.span().contains(span),
-            ItemViewKind::Block(block) => block.span().contains(span),
-            ItemViewKind::Property(property) => property.span().contains(span),
-        };
-        let members = Cursor::list(self.members);
-        let index = members.iter().position(|(name, pending)| match pending {
-            Pending::Group(first, others) => std::iter::once(*first).chain(*others).any(contains),
-            Pending::Written(item) => contains(&ItemView::from((*name, *item))),
-            Pending::Label(_) | Pending::Remain(_) | Pending::Missing(_) => false,
-        });
-        match index {
-            Some(index) => self.progress.leave_out_at(index, members[index].0.text, error),
-            None => error,
         }
     }
 
@@ -497,7 +343,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
 
 /// The next value.
 #[derive(Clone, Copy)]
-enum Pending<'a, 'c> {
+pub(super) enum Pending<'a, 'c> {
     /// An attribute, or a block or a property that is the only one of its name.
     Written(WrittenItem<'c>),
     /// A block or a property, and the other items of its name.

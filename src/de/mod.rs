@@ -302,6 +302,7 @@ mod key;
 pub(crate) mod labeled;
 mod locate;
 mod member_access;
+mod member_search;
 mod members;
 mod message;
 mod names;

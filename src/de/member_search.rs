@@ -1,0 +1,165 @@
+//! The search of an access for the member that an error is about, and for fields that are missing.
+
+use super::exclusion::Exclusion;
+use super::findings::Mode;
+use super::locate;
+use super::member_access::{Cursor, MemberAccess, Pending};
+use crate::body::{ItemView, ItemViewKind, NameView};
+use crate::diag::Code;
+use crate::error::{Clue, Error};
+use crate::protocol::LabelField;
+
+impl<'a, 'c> MemberAccess<'a, '_, 'c> {
+    /// Searches for the member that an error of the visitor with this message is about. If a field
+    /// is set twice, that is the other item, which comes first. Returns the error with which the
+    /// visit ends.
+    #[cold]
+    pub(super) fn search(&mut self, error: Error, message: String) -> Error {
+        let is_set_twice = error.code() == Some(Code::AttributeSetTwice);
+        let is_of_label =
+            matches!(error.clue(), Some(Clue::Field(name)) if LabelField::parse(name).is_some());
+        let is_possible = is_set_twice || self.target.is_flattened() && !is_of_label;
+        if self.progress.is_repeat_requested() || !is_possible {
+            return error;
+        }
+        let mut exclusion = Exclusion::new(error, message);
+        if is_set_twice {
+            let members = Cursor::list(self.members).into_iter().enumerate().take(self.progress.index);
+            members.for_each(|(index, (name, _))| exclusion.add(index, name.text));
+            exclusion.begin(|count| self.progress.takes_visits(count));
+        }
+        self.progress.exclude(exclusion)
+    }
+
+    /// Continues the search for the member that the error of an internally tagged enum is about:
+    /// records the error about the member that was found.
+    #[cold]
+    pub(super) fn search_buffer(&mut self) {
+        let Some(exclusion) = self.progress.findings_mut().exclusion.take() else { return };
+        let is_placed = !exclusion.is_begun() && exclusion.error().is_placed();
+        if !is_placed && !exclusion.is_over() {
+            self.progress.findings_mut().exclusion = Some(exclusion);
+            return;
+        }
+        let members = Cursor::list(self.members);
+        let error = match exclusion.finish() {
+            (error, Some(index)) => {
+                let (name, pending) = &members[index];
+                let error = self.error_about(error, *name, pending);
+                self.progress.leave_out_at(index, name.text, error)
+            }
+            (error, None) if is_placed => self.leave_out_located(error),
+            (error, None) => error,
+        };
+        let findings = self.progress.findings_mut();
+        findings.is_pending = false;
+        findings.exclusion = (!error.is_repeated()).then(|| Exclusion::over(error));
+    }
+
+    /// Adds the current member to those that an error may be about, if it is observed and serde
+    /// buffers it. The type is that of the buffer then.
+    pub(super) fn observe(&mut self, type_name: &str) {
+        let is_buffer = self.mode == Mode::Observe
+            && type_name.rsplit("::").next().is_some_and(|name| name.starts_with("Content"));
+        let index = self.progress.index;
+        if let Some(exclusion) = &mut self.progress.findings_mut().exclusion
+            && is_buffer
+        {
+            exclusion.add(index, self.current.name.text);
+        }
+    }
+
+    /// Adds to an error about a member its location and its path.
+    #[cold]
+    fn error_about(&self, error: Error, name: NameView<'a>, pending: &Pending<'a, 'c>) -> Error {
+        match (self.item_of(name, pending), pending) {
+            (Some(item), _) if !name.is_secret() => {
+                locate::in_member(error.unplaced(), &item, self.context).under(name.text)
+            }
+            (_, Pending::Label(label)) => error.at(label.span(), self.members.source),
+            _ => error,
+        }
+    }
+
+    /// Supplies the field that was supplied last by another stand-in, after an error that is
+    /// probably about it. Returns the error with which the visit ends.
+    #[cold]
+    pub(super) fn supply_other(&mut self, error: &Error) -> Option<Error> {
+        let is_possible = self.target.is_hidden() && !error.is_placed();
+        if !is_possible || self.progress.findings()?.supplied.is_empty() {
+            return None;
+        }
+        let length = Cursor::list(self.members).len();
+        self.progress.supply_next(length, None)
+    }
+
+    /// Supplies a field that is missing in the next visit. Returns the error with which the visit
+    /// ends.
+    #[cold]
+    pub(super) fn supply(&mut self, field: &'static str, error: Error) -> Error {
+        let length = Cursor::list(self.members).len();
+        let supplied = self.progress.findings().and_then(|findings| {
+            let at = findings.supplied.iter().position(|(supplied, _)| *supplied == field)?;
+            Some((findings.supplied[at].1, findings.reason(length + at)))
+        });
+        match supplied.filter(|_| self.target.is_hidden()) {
+            // The field is one of a type inside the part.
+            Some((1.., None)) => {
+                self.progress.findings_mut().withdraw(field);
+                self.progress.exclude(Exclusion::of(error))
+            }
+            Some(_) => self.progress.supply_next(length, Some(field)).unwrap_or(error),
+            None => self.progress.supply(field, error),
+        }
+    }
+
+    /// Continues such a search after a visit. Returns the error with which the visit ends.
+    #[cold]
+    pub(super) fn search_next(&mut self, error: Option<&Error>) -> Error {
+        let Some(exclusion) = self.progress.exclude_next(error) else { return Error::repeated() };
+
+        let members = Cursor::list(self.members);
+        let (error, found) = exclusion.finish();
+        let Some((index, (name, pending))) = found.and_then(|index| Some((index, members.get(index)?)))
+        else {
+            return error;
+        };
+        if error.code() == Some(Code::AttributeSetTwice) {
+            let item = self.item_of(*name, pending).filter(|_| !name.is_secret());
+            return match item {
+                Some(item) => error.set_first_by(*name, item.source()),
+                None => error,
+            };
+        }
+        if self.item_of(*name, pending).is_none() || name.is_secret() {
+            return error;
+        }
+        let error = self.error_about(error, *name, pending);
+        self.progress.leave_out_at(index, name.text, error)
+    }
+
+    /// Leaves out the member that an error about a value from a buffer is about, so that the next
+    /// visit finds the errors of others. Returns the error with which the visit ends.
+    #[cold]
+    pub(super) fn leave_out_located(&mut self, error: Error) -> Error {
+        if !self.target.is_hidden() || error.path().is_empty() || self.progress.is_repeat_requested() {
+            return error;
+        }
+        let Some(span) = error.span() else { return error };
+        let contains = |item: &ItemView<'_>| match &item.kind {
+            ItemViewKind::Attribute(value) => value.span().contains(span),
+            ItemViewKind::Block(block) => block.span().contains(span),
+            ItemViewKind::Property(property) => property.span().contains(span),
+        };
+        let members = Cursor::list(self.members);
+        let index = members.iter().position(|(name, pending)| match pending {
+            Pending::Group(first, others) => std::iter::once(*first).chain(*others).any(contains),
+            Pending::Written(item) => contains(&ItemView::from((*name, *item))),
+            Pending::Label(_) | Pending::Remain(_) | Pending::Missing(_) => false,
+        });
+        match index {
+            Some(index) => self.progress.leave_out_at(index, members[index].0.text, error),
+            None => error,
+        }
+    }
+}
