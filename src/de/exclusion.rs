@@ -80,6 +80,20 @@ impl Exclusion {
         }
     }
 
+    /// Continues the search after a visit: begins it, or examines the error. Returns whether there
+    /// is another visit.
+    pub(super) fn advance(
+        &mut self,
+        error: Option<&Error>,
+        takes_visits: impl FnOnce(usize) -> bool,
+    ) -> bool {
+        if self.is_begun {
+            return self.examine(error);
+        }
+        self.begin(takes_visits);
+        !self.is_over()
+    }
+
     /// Examines the result of a visit without members. Returns whether there is another visit.
     pub(super) fn examine(&mut self, error: Option<&Error>) -> bool {
         let missing = match error.and_then(Error::own_clue) {

@@ -155,15 +155,8 @@ impl Findings {
         takes_visits: impl FnOnce(usize) -> bool,
     ) -> Result<()> {
         if let Some(mut exclusion) = self.exclusion.take() {
-            let goes_on = match exclusion.is_begun() {
-                true => {
-                    !exclusion.is_over() && (exclusion.examine(Some(&error)) || exclusion.only().is_some())
-                }
-                false => {
-                    exclusion.begin(takes_visits);
-                    !exclusion.is_over()
-                }
-            };
+            let goes_on = !exclusion.is_over()
+                && (exclusion.advance(Some(&error), takes_visits) || exclusion.only().is_some());
             if !goes_on {
                 return self.end_search(exclusion.finish().0);
             }

@@ -440,14 +440,7 @@ impl<'c> Progress<'c> {
     #[cold]
     pub(super) fn exclude_next(&mut self, error: Option<&Error>) -> Option<Exclusion> {
         let mut exclusion = self.findings.as_mut()?.exclusion.take()?;
-        let goes_on = match exclusion.is_begun() {
-            true => exclusion.examine(error),
-            false => {
-                exclusion.begin(|count| self.takes_visits(count));
-                !exclusion.is_over()
-            }
-        };
-        if !goes_on {
+        if !exclusion.advance(error, |count| self.takes_visits(count)) {
             return Some(exclusion);
         }
         self.findings_mut().exclusion = Some(exclusion);

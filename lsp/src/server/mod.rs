@@ -53,9 +53,9 @@ impl Server {
     /// Creates a server of the configurations that a type is decoded from. Completion and hover
     /// have the attributes and blocks of [`Spec::of`].
     ///
-    /// Each valid document is decoded into the type, which finds all errors of
-    /// [`from_path`](serde_hcl::from_path), with the words of the type: those of its own
-    /// conversions too. Values that are unknown until the application runs are no errors.
+    /// Each document without syntax errors is checked by the specification, and decoded into the
+    /// type. Errors that only decoding finds are added, such as those of the conversions of the
+    /// type. Values that are unknown until the application runs are no errors.
     ///
     /// Serde does not show the comments of a type: [`describe`](Self::describe) adds descriptions.
     pub fn for_type<T: DeserializeOwned>() -> Self {
