@@ -52,6 +52,6 @@ pub use structure::BodyItem;
 pub(crate) use structure::{Block, Body};
 pub(crate) use template::Template;
 pub(crate) use view::{
-    BlockView, BodyView, ExpressionView, ItemView, ItemViewKind, Level, Literal, PropertyView, WrittenItem,
-    WrittenItems,
+    BlockView, BodyView, ComputedEntry, ExpressionView, ItemView, ItemViewKind, Level, Literal, PropertyView,
+    WrittenItem, WrittenItems,
 };

@@ -67,6 +67,11 @@ impl<'b> NameView<'b> {
         Self { text, span: Span::default(), spelling: Spelling::Other }
     }
 
+    /// Creates a name that is computed from the text of a span.
+    pub(crate) fn computed(text: &'b str, span: Span) -> Self {
+        Self { span, ..Self::of_field(text) }
+    }
+
     /// Returns whether it was computed from a marked value.
     #[inline]
     pub(crate) fn is_secret(self) -> bool {

@@ -17,7 +17,7 @@ use super::stand_in::{self, is_stand_in, is_stand_in_value, stand_in_value};
 use super::target::{Request, Target};
 use super::value::{ValueDeserializer, computed_capture};
 use super::{Context, Name, Names, locate, visit_seq};
-use crate::body::{ExpressionView, ItemView, ItemViewKind, Literal, NameView, Spelling, Template};
+use crate::body::{ComputedEntry, ExpressionView, ItemView, ItemViewKind, Literal, NameView, Template};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::{
@@ -171,12 +171,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         let settings = self.context.settings;
         let entries = self.expression.computed_entries(settings.context, &settings.budget)?;
         let Some(entries) = entries else { return self.visit_object(None, visitor, request) };
-        let mut named = Vec::with_capacity(entries.len());
-        for (text, span, value) in &entries {
-            let name = NameView { text, span: *span, spelling: Spelling::Other };
-            named.push(ItemView { name, kind: ItemViewKind::Attribute(*value) });
-        }
-        self.visit_object(Some(named), visitor, request)
+        self.visit_object(Some(computed_items(&entries)), visitor, request)
     }
 
     /// Visits an object, which is refused for a type with flattened fields and an internally tagged
@@ -247,12 +242,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     fn visit_template<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let is_literal_only = self.context.settings.context.is_literal_only();
         if let Some(entries) = self.expression.template_entries(is_literal_only) {
-            let mut named = Vec::with_capacity(entries.len());
-            for (text, span, value) in &entries {
-                let name = NameView { text, span: *span, spelling: Spelling::Other };
-                named.push(ItemView { name, kind: ItemViewKind::Attribute(*value) });
-            }
-            return self.visit_object(Some(named), visitor, Request::Any);
+            return self.visit_object(Some(computed_items(&entries)), visitor, Request::Any);
         }
         match self.expression.as_template(is_literal_only) {
             Some(text) if !self.expression.is_negative_number() => visitor.visit_string(text),
@@ -365,9 +355,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         };
         let entry = match (entries.as_deref(), computed.as_deref()) {
             (Some([ItemView { name, kind: ItemViewKind::Attribute(value) }]), _) => Some((*name, *value)),
-            (_, Some([(text, span, value)])) => {
-                Some((NameView { text, span: *span, spelling: Spelling::Other }, *value))
-            }
+            (_, Some([(text, span, value)])) => Some((NameView::computed(text, *span), *value)),
             _ => None,
         };
         match entry {
@@ -461,6 +449,15 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>> + Clone> SeqAccess
     fn size_hint(&self) -> Option<usize> {
         Some(self.elements.len())
     }
+}
+
+/// Returns the computed entries of an object as its items.
+fn computed_items<'e>(entries: &'e [ComputedEntry<'e>]) -> Vec<ItemView<'e>> {
+    let item = |(text, span, value): &'e ComputedEntry<'e>| ItemView {
+        name: NameView::computed(text, *span),
+        kind: ItemViewKind::Attribute(*value),
+    };
+    entries.iter().map(item).collect()
 }
 
 /// Decodes a stand-in.

@@ -16,8 +16,8 @@ use super::write::{Mistake, Written, write};
 /// The number of visits after which a decode of a small file is taken for one that does not end.
 const LIMIT: usize = 2_000;
 
-/// The number of times that a value may be visited: 8 times, and once for each of the 32 members
-/// that are left out to find the one that an error is about.
+/// The number of times that a value may be visited: 8 times, and once for each of at most 32
+/// members that are left out to find the one that an error is about.
 const VISITS: usize = 8 + 32;
 
 /// The number of pairs of mistakes that are checked in a file.

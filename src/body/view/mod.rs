@@ -7,5 +7,5 @@ mod property;
 
 pub(crate) use block::BlockView;
 pub(crate) use body::{BodyView, ItemView, ItemViewKind, WrittenItem, WrittenItems};
-pub(crate) use expression::{ExpressionView, Literal};
+pub(crate) use expression::{ComputedEntry, ExpressionView, Literal};
 pub(crate) use property::{Level, PropertyView};

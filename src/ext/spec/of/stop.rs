@@ -24,7 +24,7 @@ pub(super) enum Stop {
 
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the type is only looked at")
+        f.write_str("the type is inspected, and no value is decoded")
     }
 }
 
