@@ -54,6 +54,7 @@
 //! | write a type | [`to_string`], [`json::to_string`], [`WriteOptions`], the module [`ser`] |
 //! | save changed settings and keep comments | [`edit::Document::modify`] |
 //! | pass a serializer or deserializer to another crate | [`Deserializer`](de::Deserializer), [`Serializer`](ser::Serializer) |
+//! | use the valid part of a configuration with errors | [`Options::from_str_partial`] |
 //! | show an error | `{:#}` of [`Error`], [`Renderer`](diag::Renderer) |
 //!
 //! # Building tools

@@ -15,7 +15,7 @@ use super::forward::{again, forward};
 use super::key::{LabelFields, LabelValue, has_label};
 use super::members::{Items, Kind, Members, OtherMembers, without_special};
 use super::progress::{Next, Progress};
-use super::record::Record;
+use super::record::{OnError, Record};
 use super::sequence::PropertySequence;
 use super::target::{Request, Target};
 use super::value::computed_capture;
@@ -185,8 +185,11 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let is_search = !hidden.as_ref().is_some_and(|hidden| hidden.is_complete)
             && (forms.is_some() || left.is_err() && target.is_tagged());
         let mut errors = Vec::new();
-        if let (Err(error), false) = (left, is_search) {
-            self.context.note(error, &mut errors)?;
+        match left {
+            // A block with other labels is another one.
+            Err(error) if !is_search && self.context.on_error() == OnError::Omit => return Err(error),
+            Err(error) if !is_search => self.context.note(error, &mut errors)?,
+            _ => {}
         }
         self.body.check()?;
         let has_remain = has_other_fields && fields.contains(&REMAIN);
@@ -210,7 +213,8 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let flat_count = target.flat_count();
         for _ in 0..flat_count {
             let Settings { context, rules, .. } = self.context.settings;
-            let body = FlatBody { body: self.body.handle(), context: (*context).clone(), rules: *rules };
+            let (body, context, on_error) = (self.body.handle(), (*context).clone(), self.context.on_error());
+            let body = FlatBody { body, context, rules: *rules, on_error };
             let value = LabelValue::flat(body, self.body.span(), self.body.source());
             labels.push((Cow::Borrowed(FLAT), value));
         }

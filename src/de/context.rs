@@ -5,7 +5,7 @@ use super::findings::Slot;
 use super::key::KeyDeserializer;
 use super::locate;
 use super::progress::Progress;
-use super::record::Record;
+use super::record::{OnError, Record};
 use super::rules::Rules;
 use crate::body::{BlockView, Body, NameView, Spelling};
 use crate::diag::Diagnostic;
@@ -89,14 +89,20 @@ impl<'de, 'c> Context<'de, 'c> {
         Progress::new(self.settings.record, self.slot, members)
     }
 
+    /// Returns how decoding continues after an error.
+    pub(super) fn on_error(self) -> OnError {
+        self.settings.record.map_or(OnError::End, |record| record.on_error)
+    }
+
     /// Adds an error of a part to a list, from which the visit of the part takes it. Returns the
     /// error if only the first one is reported.
     #[cold]
     pub(super) fn note(self, error: Error, errors: &mut Vec<Diagnostic>) -> Result<()> {
-        if !self.settings.record.is_some_and(Record::recovers) {
-            return Err(error);
+        match self.on_error() {
+            OnError::End => return Err(error),
+            OnError::Recover => errors.extend(error.into_diagnostics()),
+            OnError::Omit => {}
         }
-        errors.extend(error.into_diagnostics());
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use super::body::BodyDeserializer;
 use super::findings::Slot;
 use super::forward::every_method;
 use super::options::Options;
-use super::record::Record;
+use super::record::{OnError, Record};
 use super::rules::Rules;
 use super::{Settings, json};
 use crate::body::Body;
@@ -137,7 +137,7 @@ impl<'de> Deserializer<'de> {
     /// ```
     pub fn decode_with<T, E>(&mut self, mut decode: impl FnMut(&mut Self) -> Result<T, E>) -> Result<T, E> {
         let length = self.body.single_bodies().map(|body| body.source().text().len()).sum();
-        self.record = Some(Record::new(length));
+        self.record = Some(Record::new(length, OnError::End));
         let mut facts = 0;
         loop {
             let result = decode(self);

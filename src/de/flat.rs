@@ -10,6 +10,7 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeOwned, Deserializer, Error as _, MapAccess, Visitor};
 
 use super::decode;
+use super::record::OnError;
 use super::rules::Rules;
 use crate::body::Body;
 use crate::error::Error;
@@ -22,6 +23,7 @@ pub(super) struct FlatBody {
     pub(super) body: Body,
     pub(super) context: EvalContext,
     pub(super) rules: Rules,
+    pub(super) on_error: OnError,
 }
 
 thread_local! {
@@ -89,10 +91,10 @@ impl<'de, T: DeserializeOwned> Visitor<'de> for FlatVisitor<T> {
             return Err(A::Error::custom(message));
         };
         let body = BODIES.with_borrow(|bodies| bodies.get(number).cloned());
-        let Some(FlatBody { body, context, rules }) = body else {
+        let Some(FlatBody { body, context, rules, on_error }) = body else {
             return Err(A::Error::custom("the body of a flattened type is not there"));
         };
-        decode(&body, &context, rules, None).map_err(|error| {
+        decode(&body, &context, rules, on_error, None).map_err(|error| {
             ERROR.set(Some(Error::of_part(error.into_diagnostics().into_iter().collect())));
             A::Error::custom("")
         })

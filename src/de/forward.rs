@@ -164,7 +164,7 @@ macro_rules! again {
             Ok(None)
         }
     };
-    // The value of the current member, or `None` if it failed and its type rejects the stand-in.
+    // The value of the current member, or `None` if it failed and is left out.
     (value $access:expr) => {
         loop {
             let mode = $access.mode;
@@ -177,8 +177,10 @@ macro_rules! again {
                 Ok(_) => {}
                 Err(error) if !mode.is_replaced() => {
                     $access.progress.type_name = std::any::type_name::<T>();
-                    if let Next::StandIn = $access.again(error)? {
-                        $access.mode = Mode::StandIn;
+                    match $access.again(error)? {
+                        Next::Again => {}
+                        Next::StandIn => $access.mode = Mode::StandIn,
+                        Next::Omit => break None,
                     }
                 }
                 Err(_) => match $access.progress.reject_stand_in(mode) {
@@ -201,7 +203,8 @@ macro_rules! again {
                             Next::StandIn if self.is_tuple => {
                                 return self.stand_in().map(Some).map_err(|_| self.progress.end());
                             }
-                            Next::StandIn => {}
+                            Next::Omit if self.is_tuple => return Err(self.progress.end()),
+                            Next::StandIn | Next::Omit => {}
                         }
                     }
                 }

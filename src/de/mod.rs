@@ -308,6 +308,7 @@ mod message;
 mod names;
 mod number;
 pub(crate) mod parsed;
+mod partial;
 mod progress;
 mod property;
 mod record;
@@ -337,7 +338,7 @@ pub use deserializer::Deserializer;
 use findings::{MAX_ERRORS, Slot, until_complete};
 pub use labeled::Labeled;
 pub(crate) use options::Options;
-use record::Record;
+use record::{OnError, Record};
 use rules::Rules;
 pub use rules::SingleBlocks;
 pub use serde_spanned::Spanned;
@@ -377,10 +378,11 @@ fn decode<'de, T: Deserialize<'de>>(
     body: &Body,
     context: &EvalContext,
     rules: Rules,
+    on_error: OnError,
     input: Option<&'de str>,
 ) -> Result<T> {
     let mut decoded = None;
-    decode_with(body, context, rules, input, &mut |body| filled(&mut decoded, body))?;
+    decode_with(body, context, rules, on_error, input, &mut |body| filled(&mut decoded, body))?;
     Ok(last(decoded))
 }
 
@@ -404,12 +406,13 @@ fn decode_with<'de>(
     body: &Body,
     context: &EvalContext,
     rules: Rules,
+    on_error: OnError,
     input: Option<&'de str>,
     visit: &mut dyn FnMut(BodyDeserializer<'de, '_>) -> Result<()>,
 ) -> Result<()> {
     let body = &*rules.expanded(body, context);
     let length = body.single_bodies().map(|body| body.source().text().len()).sum();
-    let (record, slot) = (Record::of_all_errors(length), Slot::default());
+    let (record, slot) = (Record::new(length, on_error), Slot::default());
     let result = until_complete(&record, &slot, || {
         let _decoding = redaction::decoding();
         let (body, budget) = body.within_one_budget(context);

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::deserializer::Deserializer;
+use super::record::OnError;
 use super::rules::Rules;
 use crate::body::{
     Block, Body, Expression, File, Template, parse_expression_with, parse_file_with,
@@ -108,7 +109,7 @@ pub fn from_reader<T: DeserializeOwned>(reader: impl Read) -> Result<T> {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    context: Arc<EvalContext>,
+    pub(super) context: Arc<EvalContext>,
     pub(super) file_name: String,
     limits: Option<Limits>,
     pub(super) json: bool,
@@ -275,7 +276,7 @@ impl Options {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn from_body<T: DeserializeOwned>(&self, body: &Body) -> Result<T> {
-        super::decode(body, &self.context, self.rules, None)
+        super::decode(body, &self.context, self.rules, OnError::Recover, None)
     }
 
     /// Decodes like [`from_block`](crate::from_block), with the context and the rules of these
@@ -404,7 +405,7 @@ impl Options {
 
     fn decode<'de, T: Deserialize<'de>>(&self, source: Source, input: Option<&'de str>) -> Result<T> {
         let body = self.parse(source, self.json).into_result()?.into_body();
-        super::decode(&body, &self.context, self.rules, input)
+        super::decode(&body, &self.context, self.rules, OnError::Recover, input)
     }
 
     /// Parses a text in one of the syntaxes.

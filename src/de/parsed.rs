@@ -9,7 +9,7 @@ use super::block::BlocksDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::findings::{Slot, until_complete};
 use super::property::{PropertyDeserializer, located};
-use super::record::Record;
+use super::record::{OnError, Record};
 use super::rules::Rules;
 use super::{Context, Settings, decode, filled, last, locate};
 use crate::body::{Block, BlockView, Body, Expression, PropertyView};
@@ -41,7 +41,7 @@ use crate::value::Value;
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn from_body<T: DeserializeOwned>(body: &Body, context: &EvalContext) -> Result<T> {
-    decode(body, context, Rules::default(), None)
+    decode(body, context, Rules::default(), OnError::Recover, None)
 }
 
 /// Decodes a block with its labels, as an element of a sequence of such blocks is decoded: into a
@@ -97,7 +97,7 @@ fn visit_block(
     visit: &mut dyn FnMut(BlocksDeserializer<'static, '_>) -> Result<()>,
 ) -> Result<()> {
     let body = rules.expanded(block.body(), context);
-    let (record, slot) = (Record::of_all_errors(block.source().text().len()), Slot::default());
+    let (record, slot) = (Record::new(block.source().text().len(), OnError::Recover), Slot::default());
     let result = until_complete(&record, &slot, || {
         let _decoding = redaction::decoding();
         let (body, budget) = body.within_one_budget(context);
@@ -157,7 +157,7 @@ fn visit_value(
     let (tree, root) =
         Tree::of_value(value).map_err(|error| Error::coded(Code::ValueTooLarge, error.detail()))?;
     let (tree, context) = (Arc::new(tree), EvalContext::literal_only());
-    let (record, slot) = (Record::of_all_errors(tree.source.text().len()), Slot::default());
+    let (record, slot) = (Record::new(tree.source.text().len(), OnError::Recover), Slot::default());
     let property = PropertyView::of_value(&tree, root);
     let result = until_complete(&record, &slot, || {
         let _decoding = redaction::decoding();
@@ -203,7 +203,8 @@ impl Expression {
     /// ```
     pub fn decode<T: DeserializeOwned>(&self, context: &EvalContext) -> Result<T> {
         let _decoding = redaction::decoding();
-        let (record, slot) = (Record::of_all_errors(self.view().source().text().len()), Slot::default());
+        let length = self.view().source().text().len();
+        let (record, slot) = (Record::new(length, OnError::Recover), Slot::default());
         until_complete(&record, &slot, || {
             let (budget, rules) = (context.budget(), Rules::default());
             let settings =

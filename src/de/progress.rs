@@ -3,7 +3,7 @@
 use super::exclusion::Exclusion;
 use super::findings::{Findings, Mode, Reason, Slot};
 use super::names::Missing;
-use super::record::Record;
+use super::record::{OnError, Record};
 use super::stand_in;
 use crate::diag::{Category, Code, Diagnostic};
 use crate::error::{Error, Result};
@@ -14,14 +14,16 @@ pub(super) enum Next {
     Again,
     /// A stand-in is decoded in place of the member, or it is left out.
     StandIn,
+    /// The member is left out.
+    Omit,
 }
 
 /// The progress of a visitor through the members of a part.
 pub(super) struct Progress<'c> {
     record: Option<&'c Record>,
-    /// Whether the visit goes on after an error, to find the others. In a marked value, the number
-    /// of errors is as secret as the content.
-    recovers: bool,
+    /// In a marked value, the number of errors is as secret as the content, so the visit does not
+    /// go on to find others.
+    on_error: OnError,
     /// The slot of the part.
     outer: Option<&'c Slot>,
     /// The slot of the current member.
@@ -53,7 +55,7 @@ impl<'c> Progress<'c> {
     pub(super) fn new(record: Option<&'c Record>, outer: Option<&'c Slot>, member: &'c Slot) -> Self {
         Self {
             record,
-            recovers: record.is_some_and(Record::recovers),
+            on_error: record.map_or(OnError::End, |record| record.on_error),
             outer,
             member,
             findings: outer.and_then(|slot| slot.0.take()),
@@ -71,7 +73,13 @@ impl<'c> Progress<'c> {
 
     /// Ends the visit at the next error, if a part is marked that failed.
     pub(super) fn report_only_first(&mut self, is_secret: bool) {
-        self.recovers &= !is_secret;
+        if is_secret && self.recovers() {
+            self.on_error = OnError::End;
+        }
+    }
+
+    fn recovers(&self) -> bool {
+        self.on_error == OnError::Recover
     }
 
     /// Returns what earlier visits found.
@@ -193,10 +201,15 @@ impl<'c> Progress<'c> {
         if self.learns_to_convert(&error) || self.repeats() {
             return Ok(Next::Again);
         }
-        if !self.recovers {
-            return Err(error);
+        match self.on_error {
+            OnError::Omit if error.category() != Category::Limit => {
+                self.has_failed_member = false;
+                self.member.clear();
+                return Ok(Next::Omit);
+            }
+            OnError::Omit | OnError::End => return Err(error),
+            OnError::Recover => self.has_failed_member = false,
         }
-        self.has_failed_member = false;
         self.member.0.take();
         if error.code() == Some(Code::MissingLabel) && error.path().is_empty() {
             // The block may be another one than is meant, so its content is not checked.
@@ -267,7 +280,8 @@ impl<'c> Progress<'c> {
     /// the next visit. Returns the error with which the visit ends.
     #[cold]
     pub(super) fn leave_out_at(&mut self, index: usize, name: &str, error: Error) -> Error {
-        if !self.recovers {
+        let recovers = self.recovers();
+        if self.on_error == OnError::End {
             return error;
         }
         let findings = self.findings_mut();
@@ -275,7 +289,7 @@ impl<'c> Progress<'c> {
             return error;
         }
         // A member with the wrong name can be in a map that takes the other members.
-        if !findings.missing.iter().any(|missing| missing.is_meant_by(name)) {
+        if recovers && !findings.missing.iter().any(|missing| missing.is_meant_by(name)) {
             findings.record(error);
         }
         findings.failed.push(name.to_owned());
@@ -325,15 +339,16 @@ impl<'c> Progress<'c> {
             || self.is_repeat_requested()
             || self.member.is_requested()
             || self.findings().is_some_and(|findings| findings.is_pending);
-        if is_repeated || !self.recovers {
+        if is_repeated || self.on_error == OnError::End {
             return error;
         }
+        let recovers = self.recovers();
         let is_limit = error.category() == Category::Limit;
         let findings = self.findings_mut();
         if is_limit || findings.is_full() {
             return error;
         }
-        if !mode.is_replaced() {
+        if recovers && !mode.is_replaced() {
             findings.record(error);
         }
         self.has_failed_member = false;
@@ -379,7 +394,7 @@ impl<'c> Progress<'c> {
     /// with which the visit ends, if it is possible.
     #[cold]
     pub(super) fn supply_failed(&mut self, field: &'static str) -> Option<Error> {
-        let record = self.record.filter(|record| self.recovers && record.takes_visits(1))?;
+        let record = self.record.filter(|record| self.recovers() && record.takes_visits(1))?;
         let supplied = &mut self.findings_mut().supplied;
         if supplied.iter().any(|(supplied, _)| *supplied == field) {
             return None;
@@ -393,7 +408,7 @@ impl<'c> Progress<'c> {
     /// the error with which the visit ends.
     #[cold]
     pub(super) fn supply(&mut self, field: &'static str, error: Error) -> Error {
-        let Some(record) = self.record.filter(|_| self.recovers) else { return error };
+        let Some(record) = self.record.filter(|_| self.recovers()) else { return error };
         let findings = self.findings_mut();
         if findings.supplied.iter().any(|(supplied, _)| *supplied == field) || findings.is_full() {
             return error;
@@ -412,7 +427,7 @@ impl<'c> Progress<'c> {
     /// [`Findings::supply_next`]. Returns the error with which the visit ends.
     #[cold]
     pub(super) fn supply_next(&mut self, length: usize, field: Option<&str>) -> Option<Error> {
-        let record = self.record.filter(|record| self.recovers && record.takes_visits(1))?;
+        let record = self.record.filter(|record| self.recovers() && record.takes_visits(1))?;
         if !self.findings_mut().supply_next(length, field) {
             return None;
         }
@@ -425,7 +440,7 @@ impl<'c> Progress<'c> {
     /// visit ends.
     #[cold]
     pub(super) fn exclude(&mut self, exclusion: Exclusion) -> Error {
-        let is_possible = self.recovers && self.findings().is_none_or(|it| !it.is_full());
+        let is_possible = self.recovers() && self.findings().is_none_or(|it| !it.is_full());
         if !is_possible || exclusion.is_over() {
             return exclusion.finish().0;
         }
@@ -555,7 +570,9 @@ impl<'c> Progress<'c> {
         }
         // After an error that explains all others, they are not reported.
         let is_alone = self.is_over && !findings.has_failed();
-        findings.errors.extend(more.iter().cloned());
+        if self.on_error != OnError::Omit {
+            findings.errors.extend(more.iter().cloned());
+        }
         match error {
             Some(error) if is_alone || !findings.has_failed() => Some(error),
             // An error about the part itself may be a consequence of those of its members.

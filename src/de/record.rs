@@ -37,11 +37,22 @@ pub(super) enum TypeShape {
     Other,
 }
 
+/// How decoding continues after an error.
+#[derive(Clone, Copy, PartialEq, Default)]
+pub(super) enum OnError {
+    /// It ends.
+    #[default]
+    End,
+    /// It goes on, to find the other errors.
+    Recover,
+    /// It goes on without the member that failed, so that the result is the valid part.
+    Omit,
+}
+
 /// What a decode records.
 #[derive(Default)]
 pub(crate) struct Record {
-    /// Whether decoding goes on after an error, to find the others.
-    recovers: bool,
+    pub(super) on_error: OnError,
     /// The number of facts that were found in this decode, about types and about parts. A part is
     /// decoded again only with a new fact, and there are at most `max_facts`.
     facts: Cell<usize>,
@@ -83,19 +94,14 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// Creates the record of a decode of a text of this many bytes that reports all errors.
-    pub(super) fn of_all_errors(length: usize) -> Self {
-        Self { recovers: true, ..Self::new(length) }
-    }
-
     /// Creates the record of a decode of a text of this many bytes.
-    pub(super) fn new(length: usize) -> Self {
-        Self { max_facts: MIN_FACTS.saturating_add(length), ..Self::default() }
+    pub(super) fn new(length: usize, on_error: OnError) -> Self {
+        Self { on_error, max_facts: MIN_FACTS.saturating_add(length), ..Self::default() }
     }
 
-    /// Returns whether decoding goes on after an error.
+    /// Returns whether decoding goes on after an error, to find the others.
     pub(super) fn recovers(&self) -> bool {
-        self.recovers
+        self.on_error == OnError::Recover
     }
 
     /// Returns the number of facts that were found.

@@ -11,6 +11,7 @@ mod merged;
 mod messages;
 mod null;
 mod numbers;
+mod partial;
 mod passes;
 mod recovery;
 mod rules;

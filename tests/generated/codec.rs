@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_hcl::diag::Diagnostics;
 use serde_hcl::edit::Document;
 use serde_hcl::ext::Spec;
 use serde_hcl::{Body, Error, EvalContext, Options, Value, WriteOptions, json, ser};
@@ -19,6 +20,8 @@ pub trait Codec: Sync {
     fn from_slice(&self, text: &str, is_json: bool) -> Result<Box<dyn Decoded>, Error>;
     fn from_body(&self, body: &Body) -> Result<Box<dyn Decoded>, Error>;
     fn from_value(&self, value: &Value) -> Result<Box<dyn Decoded>, Error>;
+    /// Decodes the valid part, and returns the errors beside it.
+    fn valid_part(&self, text: &str, is_json: bool) -> (Option<Box<dyn Decoded>>, Diagnostics);
     /// Decodes with `Options::strict`.
     fn from_strict(&self, text: &str) -> Result<Box<dyn Decoded>, Error>;
     /// Returns the specification of the type.
@@ -72,6 +75,11 @@ impl<T: Serialize + DeserializeOwned + PartialEq + Debug + 'static> Codec for Of
 
     fn from_value(&self, value: &Value) -> Result<Box<dyn Decoded>, Error> {
         boxed(serde_hcl::from_value::<T>(value))
+    }
+
+    fn valid_part(&self, text: &str, is_json: bool) -> (Option<Box<dyn Decoded>>, Diagnostics) {
+        let outcome = Options::new().json(is_json).from_str_partial::<T>(text);
+        (outcome.value.map(|value| Box::new(value) as Box<dyn Decoded>), outcome.diagnostics)
     }
 
     fn from_strict(&self, text: &str) -> Result<Box<dyn Decoded>, Error> {

@@ -6,7 +6,7 @@ use serde_hcl::{Error, json, parse_file};
 
 use super::codec::{Codec, Decoded};
 use super::data::{Sampler, Values};
-use super::file::{Id, Text, json as json_text, native};
+use super::file::{Edit, Id, Text, json as json_text, native};
 use super::leaves::{Endless, Visits, visits};
 use super::model::{Model, Ty};
 use super::random::Random;
@@ -323,6 +323,7 @@ impl Checker<'_> {
         self.visits(&kind, &feature, &text, &visits);
         let shown = shown(&errors);
         self.entry_points(syntax, &text, &errors, &kind, &feature);
+        self.valid_part(syntax, written, mistake, &text, &errors);
         let [error] = errors.as_slice() else {
             self.fail("one error", &format!("{kind} (several)"), &feature, &text, &expected, &shown);
             return None;
@@ -369,6 +370,40 @@ impl Checker<'_> {
                     &shown(&found),
                 );
             }
+        }
+    }
+
+    /// Checks that the valid part of a file with a mistake has the same errors, and that it is the
+    /// value of the file without the innermost part around the mistake that can be left out.
+    fn valid_part(
+        &mut self,
+        syntax: Syntax,
+        written: &Written,
+        mistake: &Mistake,
+        text: &Text,
+        errors: &[Found],
+    ) {
+        let (kind, feature) = (format!("{:?}", mistake.kind), feature(mistake));
+        let decode = || visits(LIMIT, || self.codec.valid_part(&text.text, syntax == Syntax::Json));
+        let Ok(((value, diagnostics), _)) = catch_unwind(AssertUnwindSafe(decode)) else {
+            return self.fail("valid part: it ends", &kind, &feature, text, "an end", "a panic");
+        };
+        let found = found(&Error::from(diagnostics), text);
+        if found != errors {
+            self.fail("valid part: errors", &kind, &feature, text, &shown(errors), &shown(&found));
+        }
+        let expected = written.body.around(mistake.covers()).into_iter().find_map(|part| {
+            let body = written.body.with(&[&Edit::Remove(part)]);
+            let without = if syntax == Syntax::Json { json_text(&body) } else { native(&body) };
+            syntax.decode(self.codec, &without.text).ok()
+        });
+        // Serde hides the parts of some types. Without its last block, a label has an empty
+        // sequence in the valid part, and is not in the file.
+        let is_exact = outer(mistake).is_none() && !mistake.features.contains(&"labeled");
+        let Some(expected) = expected.filter(|_| is_exact) else { return };
+        if value.as_ref().is_none_or(|value| !value.equals(&*expected)) {
+            let (expected, found) = (format!("{expected:?}"), format!("{value:?}"));
+            self.fail("valid part: value", &kind, &feature, text, &expected, &found);
         }
     }
 

@@ -76,7 +76,7 @@ pub enum ExprKind {
 pub enum Edit {
     /// An expression is replaced.
     Replace(Id, ExprKind),
-    /// An attribute, an entry or a block is removed.
+    /// An attribute, an entry, an element or a block is removed.
     Remove(Id),
     /// An attribute, an entry or a block gets another name.
     Rename(Id, String),
@@ -93,6 +93,20 @@ impl Body {
         let mut body = self.clone();
         body.apply(edits);
         body
+    }
+
+    /// Returns the attributes, entries, elements and blocks that are or contain a part, from the
+    /// innermost.
+    pub fn around(&self, part: Id) -> Vec<Id> {
+        let of_item = |item: &Item| match item {
+            Item::Attribute(entry) => entry.around(part),
+            Item::Block(block) => {
+                let is_own = block.id == part || block.labels.iter().any(|label| label.id == part);
+                let inner = block.body.around(part);
+                with_own(block.id, is_own || block.body.id == part, inner)
+            }
+        };
+        self.items.iter().map(of_item).find(|around| !around.is_empty()).unwrap_or_default()
     }
 
     fn apply(&mut self, edits: &[&Edit]) {
@@ -162,7 +176,19 @@ impl Item {
     }
 }
 
+/// Returns the parts around one in a part, with the part itself if it is or contains that one.
+fn with_own(own: Id, is_own: bool, mut inner: Vec<Id>) -> Vec<Id> {
+    if is_own || !inner.is_empty() {
+        inner.push(own);
+    }
+    inner
+}
+
 impl Entry {
+    fn around(&self, part: Id) -> Vec<Id> {
+        with_own(self.id, self.id == part || self.value.id == part, self.value.around(part))
+    }
+
     fn apply(&mut self, edits: &[&Edit]) {
         for edit in edits {
             if let Edit::Rename(id, name) = edit
@@ -176,6 +202,16 @@ impl Entry {
 }
 
 impl Expr {
+    fn around(&self, part: Id) -> Vec<Id> {
+        let of_item = |item: &Expr| with_own(item.id, item.id == part, item.around(part));
+        let mut parts: Box<dyn Iterator<Item = Vec<Id>>> = match &self.kind {
+            ExprKind::List(items) => Box::new(items.iter().map(of_item)),
+            ExprKind::Object(entries) => Box::new(entries.iter().map(|entry| entry.around(part))),
+            _ => return Vec::new(),
+        };
+        parts.find(|around| !around.is_empty()).unwrap_or_default()
+    }
+
     fn apply(&mut self, edits: &[&Edit]) {
         for edit in edits {
             if let Edit::Replace(id, kind) = edit
@@ -186,7 +222,10 @@ impl Expr {
             }
         }
         match &mut self.kind {
-            ExprKind::List(items) => items.iter_mut().for_each(|item| item.apply(edits)),
+            ExprKind::List(items) => items.retain_mut(|item| {
+                item.apply(edits);
+                !edits.iter().any(|edit| matches!(edit, Edit::Remove(id) if *id == item.id))
+            }),
             ExprKind::Object(entries) => entries.retain_mut(|entry| {
                 entry.apply(edits);
                 !edits.iter().any(|edit| matches!(edit, Edit::Remove(id) if *id == entry.id))

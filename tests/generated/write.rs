@@ -40,6 +40,11 @@ pub struct Mistake {
 }
 
 impl Mistake {
+    /// Returns the part that is changed, or that cannot be decoded because of the mistake.
+    pub fn covers(&self) -> Id {
+        self.covers
+    }
+
     /// Returns whether each of two mistakes has its own error.
     pub fn is_independent_of(&self, other: &Self) -> bool {
         self.covers != other.covers
