@@ -1,8 +1,6 @@
 //! All deserializers of this crate as one type, for rare cases in which a generic function for each
 //! of them would only add code.
 
-use std::ops::Range;
-
 use serde::de::{Deserializer, Visitor};
 
 use super::block::BlocksDeserializer;
@@ -23,15 +21,6 @@ pub(super) enum AnyDeserializer<'a, 'de, 'c> {
     Key(KeyDeserializer<'de, 'c>),
     Label(LabelDeserializer<'a, 'de, 'c>),
     Property(PropertyDeserializer<'a, 'de, 'c>),
-}
-
-impl<'de> AnyDeserializer<'_, 'de, '_> {
-    /// Visits the value and its span, as `serde_spanned::Spanned` requests them.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn visit_spanned<V: Visitor<'de>>(self, span: Range<usize>, visitor: V) -> Result<V::Value> {
-        visitor.visit_map(serde_spanned::de::SpannedDeserializer::new(self, span))
-    }
 }
 
 macro_rules! by_deserializer {

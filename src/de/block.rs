@@ -10,6 +10,7 @@ use super::forms::{Form, HiddenLabels, Part, is_buffer};
 use super::forward::{every_scalar, forward};
 use super::key::{LabelValue, has_label};
 use super::labeled::LabeledBlock;
+use super::located::visit_spanned;
 use super::members::{Items, Kind, Members, OtherMembers, is_about_label};
 use super::record::Record;
 use super::rules::SingleBlocks;
@@ -379,7 +380,8 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.blocks[0].span().to(self.blocks[self.blocks.len() - 1].span()).range();
-            return AnyDeserializer::Blocks(self).visit_spanned(span, visitor);
+            let source = self.blocks[0].source();
+            return visit_spanned(AnyDeserializer::Blocks(self), span, Some(source), visitor);
         }
         // If the struct has no label fields but the block has labels, the fields are the labels.
         let is_field =

@@ -13,6 +13,7 @@ use super::findings::Slot;
 use super::flat::FlatBody;
 use super::forward::{again, forward};
 use super::key::{LabelFields, LabelValue, has_label};
+use super::located::visit_spanned;
 use super::members::{Items, Kind, Members, OtherMembers, without_special};
 use super::progress::{Next, Progress};
 use super::record::{OnError, Record};
@@ -285,7 +286,8 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.block.as_ref().map_or_else(|| self.body.span(), BlockView::span);
-            return AnyDeserializer::Body(self).visit_spanned(span.range(), visitor);
+            let source = self.body.source();
+            return visit_spanned(AnyDeserializer::Body(self), span.range(), Some(source), visitor);
         }
         let target = Target::new::<V>(self.context.settings.record, Request::Struct(fields));
         self.visit_members(&target, visitor)

@@ -9,6 +9,7 @@ use super::enums::Variant;
 use super::findings::Slot;
 use super::forms::{Part, is_buffer, is_convertible};
 use super::forward::{again, forward, numbers};
+use super::located::visit_spanned;
 use super::members::Members;
 use super::number::{NumberHint, visit_number};
 use super::progress::{Next, Progress};
@@ -336,8 +337,8 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
 
     fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
-            let span = self.expression.span().range();
-            return AnyDeserializer::Expression(self).visit_spanned(span, visitor);
+            let (span, source) = (self.expression.span().range(), self.expression.source());
+            return visit_spanned(AnyDeserializer::Expression(self), span, Some(source), visitor);
         }
         if self.is_refused_as_block() {
             return Err(Error::attribute_for_block().at(self.expression.span(), self.expression.source()));

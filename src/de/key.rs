@@ -12,6 +12,7 @@ use super::any::AnyDeserializer;
 use super::flat::{self, FlatBody};
 use super::forms::{Forms, HiddenLabels, Part, is_buffer, is_convertible_text};
 use super::forward::{every_scalar, forward, into_deserializer};
+use super::located::visit_spanned;
 use super::property::{PropertyDeserializer, unknown_labels};
 use super::record::Record;
 use super::value::ValueDeserializer;
@@ -366,7 +367,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
         if serde_spanned::de::is_spanned(name) {
             return self.with_labels(1, |labels, input| {
                 let label = AnyDeserializer::Label(LabelDeserializer::Known(labels, input));
-                label.visit_spanned(labels.span().range(), visitor)
+                visit_spanned(label, labels.span().range(), Some(labels.source), visitor)
             });
         }
         self.deserialize_any(visitor)
@@ -485,7 +486,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
     fn deserialize_struct<V: Visitor<'de>>(self, name: Name, _: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.name.span.range();
-            return AnyDeserializer::Key(self).visit_spanned(span, visitor);
+            return visit_spanned(AnyDeserializer::Key(self), span, None, visitor);
         }
         self.deserialize_any(visitor)
     }

@@ -48,8 +48,8 @@ impl Options {
     /// }
     /// ";
     /// let outcome = Options::new().from_str_partial::<Config>(text);
-    /// let lines: Vec<_> = outcome.diagnostics.iter().filter_map(|it| it.line()).collect();
-    /// assert_eq!(lines, [5, 8]);
+    /// let lines = outcome.diagnostics.iter().filter_map(|it| Some(it.range()?.start.line));
+    /// assert_eq!(lines.collect::<Vec<_>>(), [5, 8]);
     ///
     /// let config = outcome.value.expect("no required field of the root is missing");
     /// assert_eq!(config.region.as_deref(), Some("eu"));
@@ -73,7 +73,7 @@ impl Options {
     ///
     /// let file = parse_file("a = 1\nb = nope\n").into_result()?;
     /// let outcome = Options::new().from_body_partial::<Map>(file.body());
-    /// assert_eq!(outcome.value, Some([("a", 1.into())].into()));
+    /// assert_eq!(outcome.value.map(|map| map.len()), Some(1));
     /// assert_eq!(outcome.diagnostics.len(), 1);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

@@ -14,6 +14,7 @@ use super::forms::{Form, HiddenLabels, Part, is_buffer};
 use super::forward::{every_scalar, forward};
 use super::key::{LabelFields, LabelValue};
 use super::labeled::LabeledBlock;
+use super::located::visit_spanned;
 use super::members::{Items, Kind, Members, OtherMembers, is_about_label};
 use super::record::Record;
 use super::sequence::{Elements, PropertySequence, visit_elements};
@@ -204,15 +205,15 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     #[cold]
     fn visit_spanned<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
         let Some(record) = self.context.settings.record.filter(|_| self.property.may_be_blocks()) else {
-            let span = self.property.span().range();
-            return AnyDeserializer::Property(self).visit_spanned(span, visitor);
+            let (span, source) = (self.property.span().range(), Some(self.property.source()));
+            return visit_spanned(AnyDeserializer::Property(self), span, source, visitor);
         };
         match record.label_count(type_name::<V>()) {
             Some(labels) if labels > 0 => self.blocks(labels)?.deserialize_struct(name, fields, visitor),
             known => {
-                let span = self.property.span().range();
+                let (span, source) = (self.property.span().range(), Some(self.property.source()));
                 record.label_count.set(0);
-                let value = AnyDeserializer::Property(self).visit_spanned(span, visitor)?;
+                let value = visit_spanned(AnyDeserializer::Property(self), span, source, visitor)?;
                 match record.label_count.take() {
                     labels @ 1.. if known.is_none() => {
                         Err(record.record_label_count(type_name::<V>(), labels))

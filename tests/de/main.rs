@@ -7,6 +7,7 @@ mod companions;
 mod errors;
 mod files;
 mod hidden;
+mod located;
 mod merged;
 mod messages;
 mod null;

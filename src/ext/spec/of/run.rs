@@ -10,12 +10,14 @@ use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess,
     VariantAccess, Visitor,
 };
-use serde_spanned::de::{SpannedDeserializer, is_spanned};
+use serde_spanned::de::is_spanned;
 
 use super::super::shape::Shape;
 use super::stop::Stop;
 use super::tree::{Given as GivenTree, Tree};
+use crate::de::located::visit_spanned;
 use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE};
+use crate::source::Source;
 use crate::value::{Value, slot};
 
 /// The maximum depth of nested types without a name between them, such as `Vec<Vec<…>>`.
@@ -558,7 +560,7 @@ impl<'de> Deserializer<'de> for Probe<'_, '_> {
         visitor: V,
     ) -> Result<V::Value, Stop> {
         if is_spanned(name) {
-            return visitor.visit_map(SpannedDeserializer::new(self.inner()?, 0..0));
+            return visit_spanned(self.inner()?, 0..0, Some(&Source::default()), visitor);
         }
         let kind = Kind::Struct { name, ty: type_name::<V::Value>(), fields };
         // Passed as a sequence, since a map of names would contain a field with an alias twice.

@@ -5,10 +5,12 @@ use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, Unexpected, VariantAccess,
     Visitor,
 };
-use serde_spanned::de::{SpannedDeserializer, is_spanned};
+use serde_spanned::de::is_spanned;
 
 use super::stop::Stop;
+use crate::de::located::visit_spanned;
 use crate::protocol::{NUMBER, VALUE};
+use crate::source::Source;
 use crate::value::{Value, slot};
 
 /// A value that is passed to a type.
@@ -98,7 +100,7 @@ impl<'de> Deserializer<'de> for Given<'_> {
         visitor: V,
     ) -> Result<V::Value, Stop> {
         if is_spanned(name) {
-            return visitor.visit_map(SpannedDeserializer::new(self, 0..0));
+            return visit_spanned(self, 0..0, Some(&Source::default()), visitor);
         }
         self.deserialize_any(visitor)
     }
