@@ -21,7 +21,8 @@ use crate::source::{Source, Span};
 ///
 /// The span is that of the expression of an attribute, or of a whole block. The value is that of
 /// `T`, and is written as `T`. Values are compared without their locations. Serde's buffers have no
-/// locations, as for [`Spanned`], which has the span alone and can also be a key of a map.
+/// locations, as for [`Spanned`], which has the span alone and can also be a key of a map. A value
+/// that is decoded from a [`Value`](crate::Value) has a source of its own, without a name.
 ///
 /// ```
 /// use serde_hcl::de::Located;
