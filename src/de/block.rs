@@ -301,7 +301,10 @@ fn header(block: &BlockView<'_>, labels: usize) -> String {
         true => " (sensitive)".to_owned(),
         false => format!(" {:?}", label.text),
     };
-    let labels: String = block.labels().take(labels).map(shown).collect();
+    // In JSON, the names above the block can be labels that were decoded already.
+    let names = block.names_above();
+    let count = names.len().saturating_sub(block.label_count()).saturating_add(labels);
+    let labels: String = names.into_iter().take(count).map(shown).collect();
     format!("{}{labels}", block.block_type().text)
 }
 

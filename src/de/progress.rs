@@ -571,7 +571,12 @@ impl<'c> Progress<'c> {
         // After an error that explains all others, they are not reported.
         let is_alone = self.is_over && !findings.has_failed();
         if self.on_error != OnError::Omit {
-            findings.errors.extend(more.iter().cloned());
+            // Without the variant that the first label is, the number of labels is not known.
+            let is_variant =
+                |it: &Diagnostic| it.code() == Some(Code::UnexpectedValue) && it.path().is_empty();
+            let lacks_variant = findings.errors.iter().any(is_variant);
+            let is_known = |it: &&Diagnostic| !lacks_variant || it.code() != Some(Code::UnexpectedLabel);
+            findings.errors.extend(more.iter().filter(is_known).cloned());
         }
         match error {
             Some(error) if is_alone || !findings.has_failed() => Some(error),

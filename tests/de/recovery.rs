@@ -60,6 +60,15 @@ types! {
     struct Others { k: Option<u8>, #[serde(flatten)] others: BTreeMap<String, String> }
     enum External { A(P), B { v: P } }
     struct Blocks { #[serde(with = "serde_hcl::with::blocks")] l: Vec<External> }
+    #[serde(tag = "$label")] enum Source { A { #[serde(rename = "$label.1")] n: String }, B { x: u8 } }
+    struct OfSource { e: Vec<Source> }
+    enum Named { A { #[serde(rename = "$label.1")] n: String }, B { x: u8 } }
+    struct Enums { e: Vec<Named> }
+    struct Labels {
+        #[serde(default)] s: BTreeMap<String, P>,
+        #[serde(default)] t: BTreeMap<String, BTreeMap<String, P>>,
+        l: Option<serde_hcl::de::Labeled<String, P>>,
+    }
     /// An enum whose first variant contains it.
     enum Tree { Node(Box<Tree>, Box<Tree>), Leaf(u8) }
     struct OfTree { tree: Tree, x: u8 }
@@ -83,6 +92,37 @@ fn a_missing_name_and_another_one_that_was_meant_for_it_are_one_error() {
     ];
     for (text, expected) in table {
         assert_eq!(native::<Service>(text), *expected, "{text}");
+    }
+}
+
+#[test]
+fn a_label_that_is_no_variant_is_one_error() {
+    type Decode = fn(&str) -> Vec<String>;
+    let table: &[(Decode, &str, &[&str])] = &[
+        (native::<OfSource>, "e \"C\" \"n\" {}\n", &["1:3 unexpected-value e[0]"]),
+        (json::<OfSource>, r#"{"e": {"C": {"n": {}}}}"#, &["1:8 unexpected-value e[0]"]),
+        (native::<OfSource>, "e \"A\" \"n\" \"o\" {}\n", &["1:11 unexpected-label e[0]"]),
+        (native::<Enums>, "e \"C\" \"n\" {}\n", &["1:3 unexpected-value e[0]"]),
+        (json::<Enums>, r#"{"e": {"C": {"n": {}}}}"#, &["1:8 unexpected-value e[0]"]),
+    ];
+    for (decode, text, expected) in table {
+        assert_eq!(decode(text), *expected, "{text}");
+    }
+}
+
+#[test]
+fn repeated_blocks_are_named_with_the_labels_around_them() {
+    let detail = |text: &str| Options::new().json(true).from_str::<Labels>(text).expect_err("two blocks");
+    let table = [
+        (r#"{"s": {"web": {"x": 1}, "web": {"x": 2}}}"#, "Only one s \"web\" block is possible here."),
+        (r#"{"s": {"web": [{"x": 1}, {"x": 2}]}}"#, "Only one s \"web\" block is possible here."),
+        (r#"{"t": {"a": {"b": [{"x": 1}, {"x": 2}]}}}"#, "Only one t \"a\" \"b\" block is possible here."),
+        (r#"{"l": {"a": {"x": 1}, "b": {"x": 2}}}"#, "Only one l block is possible here."),
+    ];
+    for (text, expected) in table {
+        let error = detail(text);
+        let found = error.diagnostics().first().map(|it| it.detail().to_owned());
+        assert_eq!(found, Some(format!("{expected} Remove one of them.")), "{text}");
     }
 }
 

@@ -59,6 +59,25 @@ impl<'b> JsonBlock<'b> {
     pub(super) fn node(&self) -> json_syntax::Node<'b> {
         self.tree.node(self.body)
     }
+
+    /// Returns the names of the objects between the type and the body.
+    fn names_above(&self) -> Vec<NameView<'b>> {
+        let body = self.node().span();
+        let mut names = Vec::new();
+        let mut around = Some(self.tree.member(self.block_type).value());
+        while let Some(node) = around.filter(|node| node.id() != self.body) {
+            around = match node.kind() {
+                json_syntax::Kind::Array(array) => array.elements().find(|it| it.span().contains(body)),
+                json_syntax::Kind::Object(object) => {
+                    let member = object.members().find(|it| it.value().span().contains(body));
+                    names.extend(member.map(|it| self.name(it.index())));
+                    member.map(|it| it.value())
+                }
+                _ => None,
+            };
+        }
+        names
+    }
 }
 
 impl<'b> BlockView<'b> {
@@ -79,6 +98,16 @@ impl<'b> BlockView<'b> {
             let block = self.clone();
             move |index| block.label(index).expect("the index is in range")
         })
+    }
+
+    /// Returns the labels, and in JSON the names of all objects around the block.
+    #[cold]
+    pub(crate) fn names_above(&self) -> Vec<NameView<'b>> {
+        match self {
+            // The parts of a value have no spans of their own.
+            Self::Json(block) if !block.tree.is_value() => block.names_above(),
+            _ => self.labels().collect(),
+        }
     }
 
     #[inline]
