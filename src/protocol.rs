@@ -36,6 +36,8 @@ pub(crate) const WHOLE_BLOCK: &str = "$serde_hcl::WholeBlock";
 pub(crate) const LABELED: &str = "$serde_hcl::Labeled";
 /// A value that [`with::attribute`](crate::with::attribute) decodes.
 pub(crate) const ATTRIBUTE: &str = "$serde_hcl::Attribute";
+/// A list or a single value that [`with::many`](crate::with::many) decodes.
+pub(crate) const MANY: &str = "$serde_hcl::Many";
 /// A value that [`blocks`](crate::with::blocks) writes or
 /// decodes.
 pub(crate) const BLOCK: &str = "$serde_hcl::Block";

@@ -7,7 +7,7 @@
 //! | `#[serde(flatten, with = "serde_hcl::with::flat")]` | the body around it | as by `flatten` |
 //! | `#[serde(deserialize_with = "serde_hcl::with::attribute")]` | an attribute | |
 //! | `#[serde(deserialize_with = "serde_hcl::with::one")]` | a single block of a buffer | |
-//! | `#[serde(deserialize_with = "serde_hcl::with::many")]` | a single block as a sequence | |
+//! | `#[serde(deserialize_with = "serde_hcl::with::many")]` | one value or a list, one block or several | |
 
 pub use crate::de::with::{attribute, many, one};
 

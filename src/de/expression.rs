@@ -22,7 +22,7 @@ use crate::body::{ComputedEntry, ExpressionView, ItemView, ItemViewKind, Literal
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::{
-    self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, NUMBER, TEMPLATE, TRAVERSAL, VALUE, WHOLE_BLOCK,
+    self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, MANY, NUMBER, TEMPLATE, TRAVERSAL, VALUE, WHOLE_BLOCK,
 };
 use crate::redaction;
 use crate::syntax::ast::display::escaped;
@@ -391,6 +391,11 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             BLOCK if !is_stand_in(self.expression) && !is_null(self.expression, self.context) => {
                 Err(Error::attribute_for_block())
             }
+            MANY if self.expression.elements().is_some() => self.deserialize_seq(visitor),
+            MANY if self.expression.is_object() || self.expression.literal().is_some() => {
+                visitor.visit_some(self)
+            }
+            MANY => self.evaluated(visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor)),
             LABELED if self.is_refused_as_block() => Err(Error::attribute_for_block()),
             _ => visitor.visit_newtype_struct(self),
         }

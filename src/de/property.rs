@@ -24,7 +24,8 @@ use crate::body::{ExpressionView, Few, ItemView, ItemViewKind, PropertyView};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{
-    ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, NUMBER, TEMPLATE, TRAVERSAL, VALUE, WHOLE_BLOCK,
+    ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, MANY, NUMBER, TEMPLATE, TRAVERSAL, VALUE,
+    WHOLE_BLOCK,
 };
 use crate::util::words;
 
@@ -340,7 +341,8 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
                 let context = Context { has_literal_names: true, ..self.context.lenient() };
                 visitor.visit_newtype_struct(Self { context, ..self })
             }
-            VALUE | NUMBER | EXPRESSION | TEMPLATE | TRAVERSAL | ATTRIBUTE | BLOCK => {
+            MANY if self.property.may_be_blocks() => self.deserialize_any(visitor),
+            VALUE | NUMBER | EXPRESSION | TEMPLATE | TRAVERSAL | ATTRIBUTE | BLOCK | MANY => {
                 self.expression()?.deserialize_newtype_struct(name, visitor)
             }
             _ => visitor.visit_newtype_struct(self),

@@ -18,7 +18,7 @@ use super::{Name, Names, visit_seq};
 use crate::body::{NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
-use crate::protocol::{BODY, EXPRESSION, NUMBER, TEMPLATE, TRAVERSAL, VALUE, WHOLE_BLOCK};
+use crate::protocol::{BODY, EXPRESSION, MANY, NUMBER, TEMPLATE, TRAVERSAL, VALUE, WHOLE_BLOCK};
 use crate::redaction;
 use crate::value::{ErrorKind, Map, Type, Value, ValueKind, convert, slot};
 
@@ -286,6 +286,10 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
                 slot::give(value, visitor)
             }
             NUMBER => slot::give(self.converted(&Type::Number, &visitor)?, visitor),
+            MANY => match self.value.kind() {
+                ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Tuple(_) => self.deserialize_seq(visitor),
+                _ => visitor.visit_some(self),
+            },
             BODY | EXPRESSION | TEMPLATE | TRAVERSAL | WHOLE_BLOCK => Err(computed_capture()),
             _ => visitor.visit_newtype_struct(self),
         }

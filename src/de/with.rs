@@ -3,10 +3,10 @@
 use std::marker::PhantomData;
 
 use serde::Deserialize;
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::value::{BorrowedStrDeserializer, MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 
-use crate::protocol::{ATTRIBUTE, BLOCK};
+use crate::protocol::{ATTRIBUTE, BLOCK, MANY};
 
 /// Decodes the single element of a sequence, for `#[serde(deserialize_with =
 /// "serde_hcl::with::one")]`. Self-describing types, such as those under `untagged` and `flatten`,
@@ -106,9 +106,9 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Inside<T> {
     }
 }
 
-/// Decodes a sequence or a single element, for `#[serde(deserialize_with =
-/// "serde_hcl::with::many")]`. Data from another crate can have a single block in place of a
-/// sequence.
+/// Decodes a list or a single value, for `#[serde(deserialize_with = "serde_hcl::with::many")]`: an
+/// attribute can be written as `tags = "a"` and as `tags = ["a", "b"]`, and data from another crate
+/// can have a single block in place of a sequence.
 ///
 /// # Errors
 /// Returns an error if an element cannot be decoded.
@@ -117,32 +117,77 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Inside<T> {
 /// #[derive(serde::Deserialize)]
 /// struct Config {
 ///     #[serde(default, deserialize_with = "serde_hcl::with::many")]
+///     ports: Vec<u16>,
+///     #[serde(default, deserialize_with = "serde_hcl::with::many")]
 ///     listen: Vec<Listen>,
 /// }
 ///
 /// #[derive(serde::Deserialize)]
 /// struct Listen {
-///     port: u16,
+///     address: String,
 /// }
 ///
-/// let config: Config = serde_json::from_str(r#"{ "listen": { "port": 80 } }"#)?;
-/// assert_eq!(config.listen[0].port, 80);
-/// # Ok::<(), serde_json::Error>(())
+/// let config: Config = serde_hcl::from_str("ports = 80\n")?;
+/// assert_eq!(config.ports, [80]);
+/// let config: Config = serde_hcl::from_str("ports = [80, 443]\n")?;
+/// assert_eq!(config.ports, [80, 443]);
+/// let config: Config = serde_json::from_str(r#"{ "listen": { "address": "::1" } }"#).unwrap();
+/// assert_eq!(config.listen[0].address, "::1");
+/// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn many<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Vec<T>, D::Error> {
-    deserializer.deserialize_any(OneOrMany(PhantomData))
+    deserializer.deserialize_newtype_struct(MANY, OneOrMany(PhantomData))
 }
 
-/// A sequence or a single element, as in JSON.
+/// A sequence or a single element. The deserializers of this crate pass an element by `visit_some`,
+/// so that it can be of any type. Others pass a value that describes itself.
 struct OneOrMany<T>(PhantomData<T>);
+
+impl<T> OneOrMany<T> {
+    fn one<'de, D: serde::Deserializer<'de>>(element: D) -> Result<Vec<T>, D::Error>
+    where
+        T: Deserialize<'de>,
+    {
+        T::deserialize(element).map(|element| vec![element])
+    }
+}
+
+macro_rules! one {
+    ($($method:ident($ty:ty);)*) => {
+        $(fn $method<E: serde::de::Error>(self, value: $ty) -> Result<Vec<T>, E> {
+            Self::one(value.into_deserializer())
+        })*
+    };
+}
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrMany<T> {
     type Value = Vec<T>;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("one block")
+        f.write_str("one value or a list")
+    }
+
+    one! {
+        visit_bool(bool);
+        visit_i64(i64);
+        visit_u64(u64);
+        visit_f64(f64);
+        visit_str(&str);
+        visit_string(String);
+    }
+
+    fn visit_borrowed_str<E: serde::de::Error>(self, value: &'de str) -> Result<Vec<T>, E> {
+        Self::one(BorrowedStrDeserializer::new(value))
+    }
+
+    fn visit_some<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Vec<T>, D::Error> {
+        Self::one(deserializer)
+    }
+
+    fn visit_newtype_struct<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Vec<T>, D::Error> {
+        deserializer.deserialize_any(self)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, access: A) -> Result<Vec<T>, A::Error> {
@@ -150,6 +195,6 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrMany<T> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<Vec<T>, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(access)).map(|element| vec![element])
+        Self::one(MapAccessDeserializer::new(access))
     }
 }

@@ -366,3 +366,45 @@ fn the_first_attribute_that_is_repeated_is_reported() {
     let error = serde_hcl::json::from_str::<BTreeMap<String, u8>>(text).expect_err("b is repeated");
     assert_eq!(error.line(), Some(4), "{error:#}");
 }
+
+#[test]
+fn one_value_or_a_list_is_a_sequence() {
+    #[derive(Deserialize, Debug)]
+    struct Config {
+        #[serde(default, deserialize_with = "serde_hcl::with::many")]
+        tags: Vec<String>,
+        #[serde(default, deserialize_with = "serde_hcl::with::many")]
+        ports: Vec<u16>,
+        #[serde(default, deserialize_with = "serde_hcl::with::many")]
+        b: Vec<BTreeMap<String, u8>>,
+    }
+
+    let decoded = |text: &str| match text.starts_with('{') {
+        true => serde_hcl::json::from_str::<Config>(text),
+        false => serde_hcl::from_str::<Config>(text),
+    };
+    let table = [
+        ("tags = \"a\"\nports = \"80\"\n", r#"["a"] [80] []"#),
+        ("tags = [1, \"b\"]\nports = 1 + 1\n", r#"["1", "b"] [2] []"#),
+        ("ports = [for x in [1, 2] : x]\ntags = null\n", "[] [1, 2] []"),
+        ("b {\n  x = 1\n}\n", r#"[] [] [{"x": 1}]"#),
+        ("b {\n  x = 1\n}\nb {}\n", r#"[] [] [{"x": 1}, {}]"#),
+        ("b = { x = 1 }\n", r#"[] [] [{"x": 1}]"#),
+        (r#"{"tags": "a", "ports": 80, "b": {"x": 1}}"#, r#"["a"] [80] [{"x": 1}]"#),
+        (r#"{"tags": ["a"], "ports": ["${80}", 443], "b": [{"x": 1}]}"#, r#"["a"] [80, 443] [{"x": 1}]"#),
+    ];
+    for (text, expected) in table {
+        let Config { tags, ports, b } = decoded(text).expect(text);
+        assert_eq!(format!("{tags:?} {ports:?} {b:?}"), expected, "{text}");
+    }
+    let table = [
+        (
+            "ports = [80, -1]\n",
+            "1:14: Unsuitable value: Expected a whole number from 0 to 65535, found -1. (in ports[1])",
+        ),
+        ("tags = {}\n", "1:8: Wrong type: Expected a string, found an object. (in tags)"),
+    ];
+    for (text, expected) in table {
+        assert_eq!(decoded(text).expect_err(text).to_string(), expected);
+    }
+}

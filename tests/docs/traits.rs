@@ -51,6 +51,7 @@ fn types_have_the_traits_of_their_row() {
         Clone | PartialEq | Display | Send | Sync: body::BodyItem, Attribute, body::Label, ext::TypeConstraint;
         Clone | Send | Sync: Function, Outcome<u8>, analysis::Definition, analysis::Reference, analysis::References, analysis::Scope, body::BodyContent, body::StaticCall, eval::SpecialForm, ext::BodyVariables, ext::ChildAttribute<'static>, ext::ChildBlocks<'static>, ext::FunctionNames, ext::Spec, ext::SpecFile, ext::VariablesWalk, figment::Hcl, func::Parameter, value::ElementType, value::Iter<'static>, value::MapIter<'static>, value::ObjectType, value::RefinementBuilder, value::TupleType;
         Copy | Default | Eq | Hash | Serialize | DeserializeOwned | Send | Sync: de::Labeled<u8, u8>;
+        Clone | Eq | Hash | Ord | Serialize | DeserializeOwned | Send | Sync: de::Located<u8>;
         Copy | Default | Eq | Send | Sync: edit::Position, fmt::Style, Limits, edit::Layout;
         Copy | Default | Hash | Ord | Serialize | Send | Sync: Span;
         Copy | Default | Hash | Ord | Send | Sync: edit::NodeId;
