@@ -19,8 +19,9 @@ const INDENT: &str = "  ";
 
 impl Body {
     /// Creates a body from variables, such as those of the environment, whose names begin with a
-    /// prefix. It is one of the layers of [`overlay_deep`](Self::overlay_deep). `name` is the name
-    /// of the source that errors show.
+    /// prefix. It is one of the layers of [`overlay_deep`](Self::overlay_deep) and
+    /// [`overlay_objects`](Self::overlay_objects). `name` is the name of the source that errors
+    /// show.
     ///
     /// The rest of the name, in lower case, is the name of an attribute. Two underscores separate
     /// it from the types and labels of the blocks around it: `APP_SERVICE__WEB__PORT` is `port` in

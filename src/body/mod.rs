@@ -21,6 +21,7 @@ pub(crate) mod label;
 mod name;
 mod native;
 mod nodes;
+mod objects;
 mod overlay;
 mod part;
 #[cfg(feature = "analysis")]

@@ -10,6 +10,7 @@ use indexmap::IndexMap;
 use super::by_syntax::BySyntax;
 use super::consumed::Consumed;
 use super::native;
+use super::objects::with_objects;
 use super::structure::{Block, Body, BodyPart, Change, Overlaid};
 use crate::json_syntax::{Kind, NodeId};
 use crate::syntax::ast;
@@ -95,7 +96,7 @@ impl Body {
     ///
     /// [override files]: https://developer.hashicorp.com/terraform/language/files/override
     pub fn overlay(bodies: impl IntoIterator<Item: Borrow<Self>>) -> Self {
-        Self::overlay_with(bodies, false)
+        Self::overlay_with(bodies, Depth::Top)
     }
 
     /// Returns a body in which the items of each body override those of the bodies before it, in
@@ -105,7 +106,7 @@ impl Body {
     /// merged into the nested block of the same type and labels, and so are the blocks in it. If
     /// several blocks have the same type and labels, or if both blocks are HCL JSON, the nested
     /// blocks are replaced as in an overlay. An attribute is always replaced as a whole, also if
-    /// its value is an object.
+    /// its value is an object, unless by [`overlay_objects`](Self::overlay_objects).
     ///
     /// ```
     /// use serde_hcl::{Body, EvalContext, from_body, parse_file};
@@ -135,16 +136,45 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn overlay_deep(bodies: impl IntoIterator<Item: Borrow<Self>>) -> Self {
-        Self::overlay_with(bodies, true)
+        Self::overlay_with(bodies, Depth::Blocks)
     }
 
-    fn overlay_with(bodies: impl IntoIterator<Item: Borrow<Self>>, is_deep: bool) -> Self {
+    /// Works like [`overlay_deep`](Self::overlay_deep), and merges objects too.
+    ///
+    /// If an attribute and the one that it overrides are both objects in braces whose keys are
+    /// names or strings, the result is an object with the entries of both. Entries with the same
+    /// key are merged by the same rule, or else the one of the later body is used. An attribute
+    /// with any other value, such as a list, `null`, a reference or a `for` expression, is replaced
+    /// as a whole, and so are objects with a repeated key and those in HCL JSON. Errors have the
+    /// locations in the bodies that the entries are from.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// use serde_hcl::{Body, EvalContext, from_body, parse_file};
+    ///
+    /// let base = parse_file("tags = { env = \"dev\", team = \"a\" }\n").into_result()?;
+    /// let local = parse_file("tags = { env = \"prod\" }\n").into_result()?;
+    /// let body = Body::overlay_objects([base.body(), local.body()]);
+    /// let config: BTreeMap<String, BTreeMap<String, String>> =
+    ///     from_body(&body, &EvalContext::new())?;
+    /// assert_eq!(config["tags"]["env"], "prod");
+    /// assert_eq!(config["tags"]["team"], "a");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn overlay_objects(bodies: impl IntoIterator<Item: Borrow<Self>>) -> Self {
+        let mut attributes = HashMap::new();
+        let layers = bodies.into_iter().map(|body| with_objects(&mut attributes, body.borrow()));
+        Self::overlay_with(layers.collect::<Vec<_>>(), Depth::Objects)
+    }
+
+    fn overlay_with(bodies: impl IntoIterator<Item: Borrow<Self>>, depth: Depth) -> Self {
         let (mut parts, mut ends) = (Vec::new(), Vec::new());
         for body in bodies {
             parts.extend_from_slice(body.borrow().part_handles());
             ends.push(parts.len());
         }
-        let mut overlay = Overlay { is_deep, ..Overlay::new(&parts) };
+        let mut overlay = Overlay { depth, ..Overlay::new(&parts) };
         let mut start = 0;
         for end in &ends {
             overlay.add(start..*end);
@@ -168,11 +198,22 @@ struct Group {
     overrides: Vec<Body>,
 }
 
+/// The parts that an overlay merges.
+#[derive(Clone, Copy, PartialEq, Default)]
+enum Depth {
+    /// The blocks of a body.
+    #[default]
+    Top,
+    /// The nested blocks too.
+    Blocks,
+    /// The objects of attributes too.
+    Objects,
+}
+
 /// An overlay in progress: parts, of which those of each body override those of the bodies before.
 #[derive(Default)]
 struct Overlay<'p> {
-    /// Whether nested blocks are merged.
-    is_deep: bool,
+    depth: Depth,
     /// The parts, as they were.
     parts: &'p [BodyPart],
     consumed: Vec<Consumed>,
@@ -387,9 +428,13 @@ impl<'p> Overlay<'p> {
     /// Merges the recorded blocks.
     fn merge_groups(&mut self) {
         for (last, Group { sites, overrides }) in std::mem::take(&mut self.groups) {
-            if self.is_deep && sites.len() == 1 && self.written.contains_key(&last) {
+            if self.depth != Depth::Top && sites.len() == 1 && self.written.contains_key(&last) {
                 let bodies = [self.body(last)].into_iter().chain(overrides);
-                let change = self.with_body(last, Body::overlay_with(bodies, true));
+                let body = match self.depth {
+                    Depth::Objects => Body::overlay_objects(bodies),
+                    depth => Body::overlay_with(bodies, depth),
+                };
+                let change = self.with_body(last, body);
                 self.overlaid[last.0].changes.insert(last.1, change);
                 continue;
             }

@@ -224,12 +224,15 @@ impl Diagnostic {
                 }
                 return;
             }
+            let shown = source.outer(self.subject.unwrap_or_default()).0;
             self.subject = self.subject.map(|span| source.outer(span).1);
             if let Some(extras) = &mut self.extras {
                 for label in extras.labels.iter_mut().filter(|label| label.source.is_none()) {
                     let (outer, span) = source.outer(label.span);
                     (label.span, label.source) = (span, Some(outer.clone()));
                 }
+                // A correction is one of a single text.
+                extras.replacements.retain(|replacement| source.outer(replacement.span).0 == shown);
                 for replacement in &mut extras.replacements {
                     replacement.span = source.outer(replacement.span).1;
                     if source.is_embedded() {
@@ -243,7 +246,7 @@ impl Diagnostic {
                     }
                 }
             }
-            self.source = Some(source.outer(Span::default()).0.clone());
+            self.source = Some(shown.clone());
         }
     }
 

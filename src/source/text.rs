@@ -36,9 +36,9 @@ struct Inner {
     tab_width: u32,
     /// The location from which lines, columns and bytes are counted.
     start: (Pos, Utf16Pos),
-    /// The source that the text was made from, in which locations are shown. A piece is an offset
-    /// in the text and the offset in that source with the same characters, in ascending order.
-    outer: Option<(Source, Vec<(u32, u32)>)>,
+    /// The sources that the text was made from, in which locations are shown, in the order of the
+    /// parts of the text.
+    outer: Vec<Outer>,
     /// Its text may contain a marked value, so that messages do not show it.
     is_secret: bool,
 }
@@ -52,7 +52,7 @@ impl Inner {
             lines: OnceLock::new(),
             tab_width: 1,
             start: (Pos { line: 1, column: 1, byte: 0 }, Utf16Pos { line: 0, character: 0 }),
-            outer: None,
+            outer: Vec::new(),
             is_secret: redaction::in_scope(),
         }
     }
@@ -61,6 +61,16 @@ impl Inner {
     fn taken_from(source: &Source, text: String) -> Self {
         Self { is_secret: source.0.is_secret, ..Self::new(source.name().to_owned(), text) }
     }
+}
+
+/// The source of a part of a text, from an offset on.
+#[derive(Clone)]
+struct Outer {
+    from: u32,
+    source: Source,
+    /// An offset in the text and the offset in the source with the same characters, in ascending
+    /// order.
+    pieces: Vec<(u32, u32)>,
 }
 
 /// The number of columns of a tab in JSON.
@@ -172,8 +182,25 @@ impl Source {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn embedded(source: &Source, text: String, pieces: Vec<(u32, u32)>) -> Self {
-        let outer = Some((source.clone(), pieces));
+        let outer = vec![Outer { from: 0, source: source.clone(), pieces }];
         Self(Arc::new(Inner { outer, ..Inner::taken_from(source, text) }))
+    }
+
+    /// Creates a source of parts of other sources, one after the other.
+    pub(crate) fn joined(parts: &[(Self, Span)]) -> Self {
+        let mut text = String::new();
+        let mut outer: Vec<Outer> = Vec::new();
+        for (source, span) in parts {
+            let from = text.len() as u32;
+            text.push_str(source.slice(*span));
+            match outer.last_mut() {
+                Some(last) if Arc::ptr_eq(&last.source.0, &source.0) => last.pieces.push((from, span.start)),
+                _ => outer.push(Outer { from, source: source.clone(), pieces: vec![(from, span.start)] }),
+            }
+        }
+        let name = parts.first().map_or_else(String::new, |(source, _)| source.name().to_owned());
+        let is_secret = parts.iter().any(|(source, _)| source.is_secret());
+        Self(Arc::new(Inner { outer, is_secret, ..Inner::new(name, text) }))
     }
 
     /// Returns a text as a source whose spans count from an offset of another source.
@@ -190,7 +217,7 @@ impl Source {
 
     /// Returns the source in which locations are shown, and the span in it.
     pub(crate) fn outer(&self, span: Span) -> (&Source, Span) {
-        match &self.0.outer {
+        match self.outer_at(span.start) {
             None => (self, span),
             Some((source, pieces)) => {
                 let start = outer_offset(pieces, span.start);
@@ -199,14 +226,21 @@ impl Source {
         }
     }
 
+    /// Returns the source of the text at an offset, and the pieces of that source.
+    fn outer_at(&self, offset: u32) -> Option<(&Self, &[(u32, u32)])> {
+        let next = self.0.outer.partition_point(|outer| outer.from <= offset);
+        let Outer { source, pieces, .. } = self.0.outer.get(next.checked_sub(1)?)?;
+        Some((source, pieces))
+    }
+
     /// Returns whether the text was made from another source.
     pub(crate) fn is_embedded(&self) -> bool {
-        self.0.outer.is_some()
+        !self.0.outer.is_empty()
     }
 
     /// Returns whether the text was made from a JSON text.
     pub(crate) fn is_in_json(&self) -> bool {
-        self.0.outer.as_ref().is_some_and(|(outer, _)| outer.0.tab_width == JSON_TAB_WIDTH)
+        self.0.outer.first().is_some_and(|outer| outer.source.0.tab_width == JSON_TAB_WIDTH)
     }
 
     /// Returns the text as JSON, in which a tab takes two columns, as in other tools.
@@ -272,7 +306,7 @@ impl Source {
     /// assert_eq!((pos.line, pos.column, pos.byte), (2, 5, 10));
     /// ```
     pub fn pos(&self, offset: u32) -> Pos {
-        match &self.0.outer {
+        match self.outer_at(offset) {
             Some((source, pieces)) => source.pos(outer_offset(pieces, offset)),
             None => {
                 let (line, column) = self.lines().line_and_column(self.placed_text(), offset);
@@ -290,7 +324,7 @@ impl Source {
     /// assert_eq!(source.utf16_pos(19), Utf16Pos::new(1, 11));
     /// ```
     pub fn utf16_pos(&self, offset: u32) -> Utf16Pos {
-        match &self.0.outer {
+        match self.outer_at(offset) {
             Some((source, pieces)) => source.utf16_pos(outer_offset(pieces, offset)),
             None => self.lines().utf16_pos(self.placed_text(), offset),
         }
@@ -363,7 +397,7 @@ impl Source {
 
     /// Returns the text of a line, counted from 1, without its line ending.
     pub fn line(&self, line: u32) -> &str {
-        match &self.0.outer {
+        match self.outer_at(0) {
             Some((source, _)) => source.line(line),
             None => self.slice(self.line_span(line)),
         }
@@ -402,15 +436,14 @@ impl Source {
             at = span.end;
         }
         self.push_piece(Span::new(at, part.end), &mut text, &mut pieces);
-        let outer = self.0.outer.as_ref().map_or(self, |(source, _)| source);
-        Self::embedded(outer, text, pieces)
+        Self::embedded(self.single_outer().map_or(self, |outer| &outer.source), text, pieces)
     }
 
     /// Appends a part of the text, with its offsets in the outer source.
     fn push_piece(&self, part: Span, text: &mut String, pieces: &mut Vec<(u32, u32)>) {
         let start = text.len() as u32;
         pieces.push((start, self.offset_outside(part.start)));
-        if let Some((_, own)) = &self.0.outer {
+        if let Some(Outer { pieces: own, .. }) = self.single_outer() {
             let first = own.partition_point(|piece| piece.0 <= part.start);
             let inside = own[first..].iter().take_while(|piece| piece.0 < part.end);
             pieces.extend(inside.map(|(from, to)| (start + from - part.start, *to)));
@@ -420,7 +453,12 @@ impl Source {
 
     /// Returns the offset in the source that this text was made from, if it was.
     fn offset_outside(&self, offset: u32) -> u32 {
-        self.0.outer.as_ref().map_or(offset, |(_, pieces)| outer_offset(pieces, offset))
+        self.single_outer().map_or(offset, |outer| outer_offset(&outer.pieces, offset))
+    }
+
+    /// Returns the source that this text was made from, if there is one.
+    fn single_outer(&self) -> Option<&Outer> {
+        if let [outer] = &*self.0.outer { Some(outer) } else { None }
     }
 }
 

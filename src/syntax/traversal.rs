@@ -96,6 +96,7 @@ pub enum LiteralKey {
 impl Traversal {
     /// Creates a traversal whose spans refer to the source that the application parsed.
     pub(crate) fn new(mut steps: Vec<TraversalStep>, source: &Source) -> Self {
+        let start = steps.first().map_or_else(Span::default, TraversalStep::span);
         for step in &mut steps {
             let (TraversalStep::Root { span, .. }
             | TraversalStep::Attr { span, .. }
@@ -103,7 +104,7 @@ impl Traversal {
             | TraversalStep::Splat { span }) = step;
             *span = source.outer(*span).1;
         }
-        Self { steps, source: source.outer(Span::default()).0.clone() }
+        Self { steps, source: source.outer(start).0.clone() }
     }
 
     /// Creates the traversal of a variable and of the steps after it, up to the first one that is a

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use proptest::prelude::*;
 use serde_hcl::ext;
 use serde_hcl::{
     Body, EvalContext, Source, Value,
@@ -313,6 +314,10 @@ fn many_overrides_of_one_block_take_linear_time() {
     let overlay = Body::overlay([native("base", &one(0)), native("over", &many)]);
     let block = overlay.blocks().next().expect("a block");
     assert_eq!(block.body().attributes().count(), 20_001);
+    let attributes =
+        |value: u32| (0..5_000).map(|n| format!("a{n} = {{ b{value} = 1 }}\n")).collect::<String>();
+    let overlay = Body::overlay_objects([native("base", &attributes(1)), native("over", &attributes(2))]);
+    assert_eq!(overlay.attributes().count(), 5_000);
     let one = |n: u32| format!("\"x\": {{ \"a{n}\": {n}, \"b\": {n} }}");
     let many: Vec<String> = (0..20_000).map(one).collect();
     let many = format!("{{ {} }}", many.join(","));
@@ -344,6 +349,122 @@ fn deep_overlays_merge_blocks_at_all_levels() {
         let overlay = Body::overlay_deep([native("base", base), over]);
         let value: Value = from_body(&overlay, &EvalContext::new()).expect("it is valid");
         assert_eq!(json::to_string(&value).expect("it is JSON"), expected);
+    }
+}
+
+#[test]
+fn overlays_of_objects_merge_their_entries() {
+    let table: [(&[&str], &str); 15] = [
+        (&["t = { a = 1, b = 2 }\n", "t = { b = 3, c = 4 }\n"], r#"{"t":{"a":1,"b":3,"c":4}}"#),
+        (&["t = { a = 1 }\n", "t = {}\n"], r#"{"t":{"a":1}}"#),
+        (&["t = {}\n", "t = { a = 1 }\n"], r#"{"t":{"a":1}}"#),
+        // At all levels, and over several layers.
+        (
+            &["t = { a = { x = 1, y = 2 } }\n", "t = { a = { y = 3 } }\n", "t = { a = { z = [4] } }\n"],
+            r#"{"t":{"a":{"x":1,"y":3,"z":[4]}}}"#,
+        ),
+        (
+            &["s {\n  n {\n    t = { a = 1 }\n  }\n}\n", "s {\n  n {\n    t = { b = 2 }\n  }\n}\n"],
+            r#"{"s":[{"n":[{"t":{"a":1,"b":2}}]}]}"#,
+        ),
+        // Keys in any notation, and values on several lines.
+        (
+            &["t = { \"a\" : 1, \"b c\" = 2 }\n", "t = {\n  a = [\n    3,\n  ]\n}\n"],
+            r#"{"t":{"a":[3],"b c":2}}"#,
+        ),
+        (&["t = {\n  a = <<E\nx\nE\n  b = 1\n}\n", "t = { b = 2 }\n"], r#"{"t":{"a":"x\n","b":2}}"#),
+        (&["t = { if = 1, null = 2 }\n", "t = { null = 3 }\n"], r#"{"t":{"if":1,"null":3}}"#),
+        // Other values are replaced as a whole.
+        (&["t = { a = 1 }\n", "t = [1]\n"], r#"{"t":[1]}"#),
+        (&["t = { a = 1 }\n", "t = null\n"], r#"{"t":null}"#),
+        (&["t = { a = 1 }\n", "t = { (\"b\") = 2 }\n"], r#"{"t":{"b":2}}"#),
+        (&["t = { a = 1, a = 2 }\n", "t = { b = 2 }\n"], r#"{"t":{"b":2}}"#),
+        (&["t = { a = 1 }\n", "t = { for k in [\"b\"] : k => 2 }\n"], r#"{"t":{"b":2}}"#),
+        // HCL JSON, such as that of environment variables.
+        (
+            &["t = { a = 1, b = 2 }\n", r#"{"t": {"b": "x", "c": [true]}}"#],
+            r#"{"t":{"a":1,"b":"x","c":[true]}}"#,
+        ),
+        (&[r#"{"t": {"a": 1, "b": 2}}"#, "t = { b = 3 }\n"], r#"{"t":{"a":1,"b":3}}"#),
+    ];
+    for (texts, expected) in table {
+        let overlay = Body::overlay_objects(texts.iter().map(|text| body("a", text)));
+        let value: Value =
+            from_body(&overlay, &EvalContext::new()).unwrap_or_else(|it| panic!("{texts:?} {it:#}"));
+        assert_eq!(json::to_string(&value).expect("it is JSON"), expected, "{texts:?}");
+    }
+}
+
+#[test]
+fn errors_in_merged_objects_have_the_locations_of_their_layers() {
+    type Config = BTreeMap<String, Tags>;
+    #[derive(serde::Deserialize, Debug)]
+    #[serde(deny_unknown_fields)]
+    #[allow(dead_code, reason = "decoded for the errors")]
+    struct Tags {
+        a: u8,
+        b: u8,
+        c: u8,
+    }
+
+    let layers = [
+        native("base", "# one\nt = { a = \"x\", b = 1 }\n"),
+        native("over", "# one\n# two\nt = {\n  b = nope\n  d = 1\n}\n"),
+        Body::from_variables("environment", "", [("T__E", "1")]).expect("it is valid"),
+    ];
+    let error =
+        from_body::<Config>(&Body::overlay_objects(layers), &EvalContext::new()).expect_err("invalid");
+    let shown = |it: &serde_hcl::Diagnostic| {
+        let name = it.source().map_or("", Source::name);
+        let start = it.range().map_or_else(String::new, |range| range.start.to_string());
+        format!("{name}:{start} {}", it.code().map_or("", |code| code.as_str()))
+    };
+    let mut found: Vec<_> = error.diagnostics().iter().map(shown).collect();
+    found.sort();
+    assert_eq!(
+        found,
+        [
+            "base:2:11 type-mismatch",
+            "environment:2:8 missing-item",
+            "environment:3:5 unexpected-name",
+            "over:4:7 variables-not-allowed",
+            "over:5:3 unexpected-name",
+        ]
+    );
+}
+
+/// Returns a JSON value with the entries of two, as the rule for overlays of objects defines it.
+fn merged(first: &serde_json::Value, second: &serde_json::Value) -> serde_json::Value {
+    match (first, second) {
+        (serde_json::Value::Object(first), serde_json::Value::Object(second)) => {
+            let mut all = first.clone();
+            for (name, value) in second {
+                let value = first.get(name).map_or_else(|| value.clone(), |first| merged(first, value));
+                all.insert(name.clone(), value);
+            }
+            serde_json::Value::Object(all)
+        }
+        _ => second.clone(),
+    }
+}
+
+/// Returns a value of nested objects, lists and numbers.
+fn any_value() -> impl Strategy<Value = serde_json::Value> {
+    let leaf = prop_oneof![(0..9).prop_map(serde_json::Value::from), Just(serde_json::json!([1, {"a": 2}]))];
+    leaf.prop_recursive(3, 20, 4, |inner| {
+        proptest::collection::hash_map("[abc]|[ab] c", inner, 0..4)
+            .prop_map(|entries| serde_json::Value::Object(entries.into_iter().collect()))
+    })
+}
+
+proptest! {
+    #[test]
+    fn overlays_of_objects_are_merged_values(layers in proptest::collection::vec(any_value(), 1..4)) {
+        let bodies: Vec<Body> = layers.iter().map(|value| native("a", &format!("t = {value}\n"))).collect();
+        let found: Value = from_body(&Body::overlay_objects(&bodies), &EvalContext::new()).expect("valid");
+        let expected = layers.into_iter().reduce(|first, second| merged(&first, &second)).expect("not empty");
+        let found: serde_json::Value = serde_json::to_value(found).expect("it is JSON");
+        prop_assert_eq!(found, serde_json::json!({ "t": expected }));
     }
 }
 

@@ -190,7 +190,7 @@ impl<'b> ExpressionView<'b> {
     }
 
     /// Returns the text of a key of an object, where that needs no evaluation.
-    pub(super) fn key(self) -> Option<NameView<'b>> {
+    pub(in crate::body) fn key(self) -> Option<NameView<'b>> {
         match self.node {
             BySyntax::Native((tree, id)) => {
                 let key = tree.expr(id);
