@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 use std::ops::Bound;
+use std::sync::Arc;
 
 use super::domain::Domain;
 use super::json_schema::{BOOL, NUMBER, TEMPLATE};
-use super::{Spec, SpecKind};
+use super::shape::{Shape, ShapeField, Variant};
+use super::{OpaqueForm, Spec, SpecKind};
 use crate::error::Result;
 use crate::value::{Number, Type, Value};
 
@@ -27,7 +29,8 @@ impl Spec {
     /// | `enum`, `const`, alternatives of them | an attribute with possible values |
     /// | `array`, `object` with `additionalProperties`, of attributes | an attribute: a list, set or map |
     /// | `object` with `properties` | a block |
-    /// | `oneOf` or `anyOf` of such objects | a block with the attributes and blocks of all of them |
+    /// | `oneOf` or `anyOf` of such objects with a property that is another constant in each | an attribute or blocks of [any form](Self::opaque) that are checked: the content depends on the property |
+    /// | `oneOf` or `anyOf` of other such objects | a block with the attributes and blocks of all of them |
     /// | `array` of blocks | blocks in a list |
     /// | `object` with `additionalProperties`, of blocks | blocks with labels |
     /// | `description`, `deprecated` | a [description](Self::description) |
@@ -77,7 +80,20 @@ enum Form {
     Blocks(Spec),
     /// Blocks with a number of labels.
     Labeled(usize, Spec),
+    /// An attribute or blocks whose content depends on a constant property.
+    Tagged(Arc<Shape>),
     Any,
+}
+
+impl Form {
+    /// Returns the form of an attribute with it.
+    fn shape(&self) -> Arc<Shape> {
+        match self {
+            Self::Attribute(ty, domain) => Shape::of_type(ty, domain),
+            Self::Tagged(shape) => shape.clone(),
+            Self::Block(_) | Self::Blocks(_) | Self::Labeled(..) | Self::Any => Arc::new(Shape::Any),
+        }
+    }
 }
 
 struct Reader<'s> {
@@ -183,12 +199,16 @@ impl<'s> Reader<'s> {
         (all, is_closed)
     }
 
-    fn property(&mut self, property: &Property<'s>) -> Spec {
-        let (name, is_required) = (property.name, property.is_required);
-        let form = match property.schemas[..] {
+    fn form_of_property(&mut self, property: &Property<'s>) -> Form {
+        match property.schemas[..] {
             [only] => self.form(only),
             ref schemas => self.alternatives(schemas),
-        };
+        }
+    }
+
+    fn property(&mut self, property: &Property<'s>) -> Spec {
+        let (name, is_required) = (property.name, property.is_required);
+        let form = self.form_of_property(property);
         let schema = property.schemas[0];
         let spec = match form {
             Form::Attribute(ty, domain) => {
@@ -210,6 +230,7 @@ impl<'s> Reader<'s> {
                     |index| if index == 0 { "name".to_owned() } else { format!("label {}", index + 1) };
                 Spec::block_object(name, (0..labels).map(label), body)
             }
+            Form::Tagged(attribute) => Spec::opaque(name).in_form(OpaqueForm { attribute, variants: None }),
             Form::Any => Spec::opaque(name),
         };
         let spec = if is_required { spec.required() } else { spec };
@@ -243,6 +264,9 @@ impl<'s> Reader<'s> {
         }
         if let Some(alternatives) = ["anyOf", "oneOf"].iter().find_map(|keyword| target.get(keyword)) {
             let schemas: Vec<&Value> = alternatives.as_array().unwrap_or_default().iter().collect();
+            if let Some(shape) = self.tagged(&schemas) {
+                return Form::Tagged(shape);
+            }
             let objects = schemas.iter().filter(|it| !is_null(it) && !is_template(it));
             let are_objects = objects.clone().count() > 1
                 && objects.clone().all(|it| self.resolve(it).0.get("properties").is_some());
@@ -286,6 +310,7 @@ impl<'s> Reader<'s> {
             Form::Attribute(ty, domain) => Form::Attribute(Type::map(ty), domain),
             Form::Block(body) | Form::Blocks(body) => Form::Labeled(1, body),
             Form::Labeled(labels, body) => Form::Labeled(labels + 1, body),
+            Form::Tagged(shape) => Form::Tagged(Arc::new(Shape::Map(shape))),
             Form::Any => Form::Any,
         }
     }
@@ -297,20 +322,84 @@ impl<'s> Reader<'s> {
             Some(Form::Attribute(ty, domain)) if ty != Type::Dynamic => {
                 Form::Attribute(if is_set { Type::set(ty) } else { Type::list(ty) }, domain)
             }
-            Some(Form::Block(body) | Form::Blocks(body)) => Form::Blocks(body),
+            Some(Form::Block(body) | Form::Blocks(body)) => match schema.get("maxItems") == Some(&1.into()) {
+                true => Form::Block(body),
+                false => Form::Blocks(body),
+            },
+            Some(Form::Tagged(shape)) => Form::Tagged(Arc::new(Shape::Sequence(shape))),
             // Arrays of objects are blocks in HCL JSON.
             Some(Form::Labeled(labels, body)) => Form::Labeled(labels, body),
             _ => Form::Any,
         }
     }
 
+    /// Returns the form of the content that depends on a property with a constant name in each of
+    /// some schemas of objects.
+    fn tagged(&mut self, schemas: &[&'s Value]) -> Option<Arc<Shape>> {
+        let objects: Vec<&Value> = schemas.iter().copied().filter(|schema| !is_null(schema)).collect();
+        let constant = |schema: &&'s Value, tag: &str| -> Option<&'s str> {
+            let property = self.resolve(schema).0.get("properties")?.get(tag)?;
+            match values(self.resolve(property).0)?[..] {
+                [only] => only.as_str(),
+                _ => None,
+            }
+        };
+        let (first, _) = self.resolve(objects.first()?);
+        let mut tags = first.get("properties")?.as_object()?.iter().map(|(name, _)| name);
+        let tag = tags.find(|tag| objects.iter().all(|it| constant(it, tag).is_some()))?;
+        let names: Vec<&str> = objects.iter().filter_map(|it| constant(it, tag)).collect();
+        let mut variants: Vec<Variant> = Vec::with_capacity(names.len());
+        for (name, schema) in names.into_iter().zip(objects) {
+            if variants.iter().any(|variant| variant.name == name) {
+                return None;
+            }
+            let (properties, is_closed) = self.properties(schema, MAX_DEPTH);
+            let fields = properties.iter().map(|property| {
+                let shape = self.form_of_property(property).shape();
+                let is_required = property.is_required;
+                let shape = if is_required { shape } else { Shape::optional(shape) };
+                ShapeField { name: property.name.to_owned(), shape, is_required }
+            });
+            let content = Shape::Object { fields: fields.collect(), is_closed, is_partial: false };
+            let body = Some(self.body(schema));
+            variants.push(Variant { name: name.to_owned(), content: Some(Arc::new(content)), body });
+        }
+        let variants = variants.into();
+        Some(Arc::new(Shape::Tagged { tag: tag.to_owned(), content: None, variants }))
+    }
+
+    /// Returns the form of a value that can be in an array, from the schemas of the value and of
+    /// the array. The schemas of specifications have them beside templates.
+    fn one_or_more(&mut self, one: &'s Value, other: &'s Value, has_template: bool) -> Option<Form> {
+        if one.get("items") == Some(other) {
+            return has_template.then(|| self.form(one));
+        }
+        if other.get("items") != Some(one) {
+            return None;
+        }
+        match self.form(one) {
+            Form::Block(_) => Some(self.form(other)),
+            form @ (Form::Attribute(..) | Form::Tagged(_)) if has_template => Some(form),
+            _ => None,
+        }
+    }
+
     fn alternatives(&mut self, schemas: &[&'s Value]) -> Form {
+        let has_template = schemas.iter().any(|schema| is_template(schema));
         let schemas = schemas.iter().copied().filter(|schema| !is_null(schema) && !is_template(schema));
         let schemas: Vec<&Value> = schemas.collect();
         let enumerated: Option<Vec<_>> =
             schemas.iter().map(|schema| values(self.resolve(schema).0)).collect();
         if let Some(values) = enumerated.filter(|values| !values.is_empty()) {
             return possible(values.into_iter().flatten().collect());
+        }
+        if let Some(shape) = self.tagged(&schemas) {
+            return Form::Tagged(shape);
+        }
+        if let [one, other] = schemas[..]
+            && let Some(form) = self.one_or_more(one, other, has_template)
+        {
+            return form;
         }
         let forms: Vec<Form> = schemas.into_iter().map(|schema| self.form(schema)).collect();
         forms.into_iter().reduce(either).unwrap_or(Form::Any)

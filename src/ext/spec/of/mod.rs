@@ -161,7 +161,7 @@ impl Spec {
     }
 
     /// Returns an opaque specification whose attribute and blocks have a form.
-    fn in_form(self, known: OpaqueForm) -> Self {
+    pub(super) fn in_form(self, known: OpaqueForm) -> Self {
         self.with_wrapped(|spec| {
             if let SpecKind::Opaque { form, .. } = spec.kind_mut() {
                 *form = Some(known.clone());
