@@ -300,7 +300,7 @@ fn header(block: &BlockView<'_>, labels: usize) -> String {
         true => " (sensitive)".to_owned(),
         false => format!(" {:?}", label.text),
     };
-    let labels: String = block.labels().take(labels).map(shown).collect();
+    let labels: String = block.first_labels(labels).into_iter().map(shown).collect();
     format!("{}{labels}", block.block_type().text)
 }
 

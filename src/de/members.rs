@@ -163,6 +163,7 @@ impl<'c> Members<'c> {
         access: &mut MemberAccess<'_, '_, '_>,
         explain: &dyn Fn(Error) -> Error,
     ) -> Option<Error> {
+        let is_tagged = access.target.is_tagged();
         // The error is not that of an internally tagged enum among the members.
         access.target.forget_tagged();
         let is_result = access.progress.is_excluding()
@@ -177,7 +178,22 @@ impl<'c> Members<'c> {
             Some(error) => Some(access.progress.leave_out_failed(explain(error), access.mode)),
             None => None,
         };
-        access.progress.conclude(error, &self.errors)
+        let error = access.progress.conclude(error, &self.errors)?;
+        Some(if is_tagged { self.without_labels(error) } else { error })
+    }
+
+    /// Removes the errors about further labels of a block from those about its variant: only the
+    /// variant determines the number of labels.
+    fn without_labels(&self, error: Error) -> Error {
+        let is_before = |span: Span| span.end <= self.span.start;
+        let is_of_variant =
+            |it: &Diagnostic| it.code() == Some(Code::UnexpectedValue) && it.span().is_some_and(is_before);
+        let is_of_label = |it: &Diagnostic| it.code() == Some(Code::UnexpectedLabel);
+        let found = error.diagnostics();
+        if !found.iter().any(is_of_variant) || !found.iter().any(is_of_label) {
+            return error;
+        }
+        Error::of_part(error.into_diagnostics().into_iter().filter(|it| !is_of_label(it)).collect())
     }
 
     /// Explains the error of a visitor, and requests another visit if it can find more errors.

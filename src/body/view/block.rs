@@ -59,6 +59,19 @@ impl<'b> JsonBlock<'b> {
     pub(super) fn node(&self) -> json_syntax::Node<'b> {
         self.tree.node(self.body)
     }
+
+    /// Returns the names of the properties between the type and the body.
+    fn outer_names(&self) -> Vec<NameView<'b>> {
+        let (mut names, body) = (Vec::new(), self.node().span());
+        let mut node = self.tree.member(self.block_type).value();
+        while node.span() != body
+            && let Some(member) = node.members().find(|it| it.value().span().contains(body))
+        {
+            names.push(self.name(member.index()));
+            node = member.value();
+        }
+        names
+    }
 }
 
 impl<'b> BlockView<'b> {
@@ -103,6 +116,16 @@ impl<'b> BlockView<'b> {
                 span: label.span(),
                 spelling: if label.marks().is_empty() { Spelling::Other } else { Spelling::Secret },
             }),
+        }
+    }
+
+    /// Returns the first labels. In JSON, these are also the names of the properties around the
+    /// body, if the block was found at a level below them.
+    #[cold]
+    pub(crate) fn first_labels(&self, count: usize) -> Vec<NameView<'b>> {
+        match self {
+            Self::Json(block) if block.labels.is_none() => block.outer_names(),
+            block => block.labels().take(count).collect(),
         }
     }
 
