@@ -63,7 +63,7 @@ impl Decoder<'_> {
 
     /// Checks the attributes and blocks of an enum with data.
     pub(super) fn check_opaque(&mut self, name: &str, form: &OpaqueForm, scope: &SpecScope<'_>) {
-        if form.attribute.is_single_enum() {
+        if form.attribute.is_single_enum() && !form.may_repeat {
             let blocks = scope.opaque.iter().filter_map(|item| match item {
                 BodyItem::Block(block) => Some(block),
                 BodyItem::Attribute(_) => None,
@@ -121,6 +121,11 @@ impl Decoder<'_> {
             let diagnostic = Diagnostic::new(Code::NameConflict, detail);
             let diagnostic = diagnostic.at(block.type_span()).in_source(block.source());
             self.push(diagnostic.with_label_in(attribute.source(), attribute.name_span(), "the attribute"));
+        }
+        let is_empty = || attribute.expression().static_list().is_ok_and(|parts| parts.is_empty());
+        if matches!(blocks.shape, BlocksShape::Object(_)) && is_empty() {
+            // Schemas do not distinguish labels that are keys from those that are fields.
+            return Value::unknown(blocks.implied_type());
         }
         self.in_shape(shape, attribute, &blocks.implied_type())
     }

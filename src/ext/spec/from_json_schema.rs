@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::domain::Domain;
 use super::json_schema::{BOOL, NUMBER, TEMPLATE};
-use super::shape::{Shape, ShapeField, Variant};
+use super::shape::{Shape, Variant};
 use super::{OpaqueForm, Spec, SpecKind};
 use crate::error::Result;
 use crate::value::{Number, Type, Value};
@@ -38,9 +38,15 @@ impl Spec {
     /// | `$ref` into the schema, `allOf` | the schema that is referred to, all of them together |
     /// | anything else | an attribute or blocks of [any form](Self::opaque) |
     ///
-    /// Ignored are `format`, `pattern`, the lengths of strings, lists and objects, `multipleOf`,
-    /// `not`, `if`, `dependentRequired`, `propertyNames`, `contains`, and references to other
-    /// files. Null is possible for any attribute that is not required.
+    /// Blocks can also be an attribute with an object or a list. Null is possible for any attribute
+    /// that is not required.
+    ///
+    /// These keywords are ignored, so a value that only they exclude is no error: `format`,
+    /// `pattern`, `minLength`, `maxLength`, `minItems`, `minProperties`, `maxProperties`,
+    /// `maxItems` other than 1 for blocks, `multipleOf`, `not`, `if`, `then`, `else`,
+    /// `dependentRequired`, `dependentSchemas`, `patternProperties`, `propertyNames`,
+    /// `unevaluatedProperties`, `unevaluatedItems`, `prefixItems`, `contains`, `$dynamicRef`,
+    /// `title`, `examples`, and references to other files and to anchors.
     ///
     /// ```
     /// use serde_hcl::{Value, ext::Spec};
@@ -77,23 +83,13 @@ impl Spec {
 enum Form {
     Attribute(Type, Domain),
     Block(Spec),
-    Blocks(Spec),
+    /// Blocks, and whether an attribute in place of them is a list, not one object.
+    Blocks(Spec, bool),
     /// Blocks with a number of labels.
     Labeled(usize, Spec),
     /// An attribute or blocks whose content depends on a constant property.
     Tagged(Arc<Shape>),
     Any,
-}
-
-impl Form {
-    /// Returns the form of an attribute with it.
-    fn shape(&self) -> Arc<Shape> {
-        match self {
-            Self::Attribute(ty, domain) => Shape::of_type(ty, domain),
-            Self::Tagged(shape) => shape.clone(),
-            Self::Block(_) | Self::Blocks(_) | Self::Labeled(..) | Self::Any => Arc::new(Shape::Any),
-        }
-    }
 }
 
 struct Reader<'s> {
@@ -199,16 +195,12 @@ impl<'s> Reader<'s> {
         (all, is_closed)
     }
 
-    fn form_of_property(&mut self, property: &Property<'s>) -> Form {
-        match property.schemas[..] {
-            [only] => self.form(only),
-            ref schemas => self.alternatives(schemas),
-        }
-    }
-
     fn property(&mut self, property: &Property<'s>) -> Spec {
         let (name, is_required) = (property.name, property.is_required);
-        let form = self.form_of_property(property);
+        let form = match property.schemas[..] {
+            [only] => self.form(only),
+            ref schemas => self.alternatives(schemas),
+        };
         let schema = property.schemas[0];
         let spec = match form {
             Form::Attribute(ty, domain) => {
@@ -223,14 +215,25 @@ impl<'s> Reader<'s> {
                     None => spec,
                 }
             }
-            Form::Block(body) => Spec::block(name, body),
-            Form::Blocks(body) => Spec::block_list(name, .., body),
+            Form::Block(body) => {
+                let object = body.object_shape();
+                Spec::block(name, body).or_as_attribute(object)
+            }
+            Form::Blocks(body, is_list) => {
+                let list = || Arc::new(Shape::Sequence(body.object_shape()));
+                let objects = if is_list { list() } else { Arc::new(Shape::Any) };
+                Spec::block_list(name, .., body).or_as_attribute(objects)
+            }
             Form::Labeled(labels, body) => {
                 let label =
                     |index| if index == 0 { "name".to_owned() } else { format!("label {}", index + 1) };
-                Spec::block_object(name, (0..labels).map(label), body)
+                let objects = (0..labels).fold(body.object_shape(), |inner, _| Arc::new(Shape::Map(inner)));
+                Spec::block_object(name, (0..labels).map(label), body).or_as_attribute(objects)
             }
-            Form::Tagged(attribute) => Spec::opaque(name).in_form(OpaqueForm { attribute, variants: None }),
+            Form::Tagged(shape) => {
+                let attribute = Shape::optional(shape);
+                Spec::opaque(name).in_form(OpaqueForm { attribute, variants: None, may_repeat: false })
+            }
             Form::Any => Spec::opaque(name),
         };
         let spec = if is_required { spec.required() } else { spec };
@@ -308,7 +311,7 @@ impl<'s> Reader<'s> {
         let Some(element) = element else { return Form::Any };
         match self.form(element) {
             Form::Attribute(ty, domain) => Form::Attribute(Type::map(ty), domain),
-            Form::Block(body) | Form::Blocks(body) => Form::Labeled(1, body),
+            Form::Block(body) | Form::Blocks(body, _) => Form::Labeled(1, body),
             Form::Labeled(labels, body) => Form::Labeled(labels + 1, body),
             Form::Tagged(shape) => Form::Tagged(Arc::new(Shape::Map(shape))),
             Form::Any => Form::Any,
@@ -322,10 +325,12 @@ impl<'s> Reader<'s> {
             Some(Form::Attribute(ty, domain)) if ty != Type::Dynamic => {
                 Form::Attribute(if is_set { Type::set(ty) } else { Type::list(ty) }, domain)
             }
-            Some(Form::Block(body) | Form::Blocks(body)) => match schema.get("maxItems") == Some(&1.into()) {
-                true => Form::Block(body),
-                false => Form::Blocks(body),
-            },
+            Some(Form::Block(body) | Form::Blocks(body, _)) => {
+                match schema.get("maxItems") == Some(&1.into()) {
+                    true => Form::Block(body),
+                    false => Form::Blocks(body, true),
+                }
+            }
             Some(Form::Tagged(shape)) => Form::Tagged(Arc::new(Shape::Sequence(shape))),
             // Arrays of objects are blocks in HCL JSON.
             Some(Form::Labeled(labels, body)) => Form::Labeled(labels, body),
@@ -353,16 +358,9 @@ impl<'s> Reader<'s> {
             if variants.iter().any(|variant| variant.name == name) {
                 return None;
             }
-            let (properties, is_closed) = self.properties(schema, MAX_DEPTH);
-            let fields = properties.iter().map(|property| {
-                let shape = self.form_of_property(property).shape();
-                let is_required = property.is_required;
-                let shape = if is_required { shape } else { Shape::optional(shape) };
-                ShapeField { name: property.name.to_owned(), shape, is_required }
-            });
-            let content = Shape::Object { fields: fields.collect(), is_closed, is_partial: false };
-            let body = Some(self.body(schema));
-            variants.push(Variant { name: name.to_owned(), content: Some(Arc::new(content)), body });
+            let body = self.body(schema);
+            let content = Some(body.object_shape());
+            variants.push(Variant { name: name.to_owned(), content, body: Some(body) });
         }
         let variants = variants.into();
         Some(Arc::new(Shape::Tagged { tag: tag.to_owned(), content: None, variants }))
@@ -378,7 +376,10 @@ impl<'s> Reader<'s> {
             return None;
         }
         match self.form(one) {
-            Form::Block(_) => Some(self.form(other)),
+            Form::Block(_) => match self.form(other) {
+                Form::Blocks(body, _) => Some(Form::Blocks(body, has_template)),
+                form => Some(form),
+            },
             form @ (Form::Attribute(..) | Form::Tagged(_)) if has_template => Some(form),
             _ => None,
         }
@@ -465,7 +466,9 @@ fn either(one: Form, other: Form) -> Form {
             let is_possible = is_listed && ty != Type::Dynamic;
             Form::Attribute(ty, if is_possible { domain } else { Domain::default() })
         }
-        (Form::Block(one), Form::Blocks(_)) | (Form::Blocks(one), Form::Block(_)) => Form::Blocks(one),
+        (Form::Block(one), Form::Blocks(..)) | (Form::Blocks(one, _), Form::Block(_)) => {
+            Form::Blocks(one, false)
+        }
         (Form::Labeled(one, body), Form::Labeled(other, _)) if one == other => Form::Labeled(one, body),
         _ => Form::Any,
     }

@@ -65,8 +65,10 @@ impl Spec {
                 required.push(attribute.name);
             }
         }
-        for (name, shape) in self.opaque_forms() {
-            let schema = shape.map_or(Value::TRUE, |shape| of_shape(shape, true, 0));
+        for (name, form) in self.opaque_forms() {
+            let schema = form.map_or(Value::TRUE, |form| of_shape(&form.attribute, true, 0));
+            let may_repeat = form.is_some_and(|form| form.may_repeat);
+            let schema = if may_repeat { one_or_more(schema) } else { schema };
             properties.push((name, described(schema, self.description_of(name))));
         }
         required.extend(self.required_opaque_names());
@@ -239,7 +241,7 @@ fn of_shape(shape: &Shape, is_optional: bool, level: usize) -> Value {
         Shape::Object { fields, is_closed, .. } => {
             let fields = of_fields(fields.iter(), *is_closed, None, level);
             let ty = [("type", Value::from("object"))];
-            or_template(one_or_more(object(ty.into_iter().chain(fields))), is_optional)
+            or_template(at_most_one(object(ty.into_iter().chain(fields))), is_optional)
         }
     }
 }

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use super::Spec;
 use super::domain::Domain;
+use super::{Spec, SpecKind};
 use crate::diag::{name_hint, name_suggestion};
 use crate::protocol::LabelField;
 use crate::value::{Type, Value};
@@ -67,10 +67,11 @@ impl Shape {
 
     /// Returns the form of the values of a type, of which these or their elements are possible.
     pub(super) fn of_type(ty: &Type, domain: &Domain) -> Arc<Self> {
+        let inner = |element: &Type| Self::optional(Self::of_type(element, domain));
         Arc::new(match ty {
             Type::Bool | Type::Number | Type::String => Self::Primitive(ty.clone(), domain.clone()),
-            Type::List(element) | Type::Set(element) => Self::Sequence(Self::of_type(element, domain)),
-            Type::Map(element) => Self::Map(Self::of_type(element, domain)),
+            Type::List(element) | Type::Set(element) => Self::Sequence(inner(element)),
+            Type::Map(element) => Self::Map(inner(element)),
             _ => Self::Any,
         })
     }
@@ -224,5 +225,43 @@ impl Shape {
             Self::Map(element) => element.ty().map(Type::map),
             _ => None,
         }
+    }
+}
+
+impl Spec {
+    /// Returns the form of an object with the attributes and blocks of a body.
+    pub(super) fn object_shape(&self) -> Arc<Shape> {
+        let field = |name: &str, shape: Arc<Shape>, is_required: bool| {
+            let shape = if is_required { shape } else { Shape::optional(shape) };
+            ShapeField { name: name.to_owned(), shape, is_required }
+        };
+        let any = || Arc::new(Shape::Any);
+        let mut fields = Vec::new();
+        self.walk(&mut |part| match part.kind() {
+            SpecKind::Attribute { name, ty, is_required, domain, shape, .. } => {
+                let shape = shape.clone().unwrap_or_else(|| Shape::of_type(ty, domain));
+                fields.push(field(name, shape, *is_required));
+            }
+            SpecKind::Blocks(blocks) => {
+                let shape = blocks.attribute.clone().unwrap_or_else(any);
+                fields.push(field(&blocks.block_type, shape, blocks.count.least > 0));
+            }
+            SpecKind::Opaque { name: Some(name), is_required, form, .. } => {
+                let shape = form.as_ref().map_or_else(any, |form| form.attribute.clone());
+                fields.push(field(name, shape, *is_required));
+            }
+            _ => {}
+        });
+        let is_closed = !self.is_open() && !self.is_lenient();
+        Arc::new(Shape::Object { fields, is_closed, is_partial: false })
+    }
+
+    /// Returns a specification of blocks, or of an attribute of a form in place of them.
+    pub(super) fn or_as_attribute(self, form: Arc<Shape>) -> Self {
+        self.with_wrapped(|spec| {
+            if let SpecKind::Blocks(blocks) = spec.kind_mut() {
+                blocks.attribute = Some(form.clone());
+            }
+        })
     }
 }
