@@ -79,11 +79,13 @@ pub enum Command {
     /// HCL JSON are checked with a specification only.
     ///
     /// A specification file is in the format of the program hcldec: object, attr, block, block_list
-    /// and others. If a folder is given, each file in it describes a part of the configuration.
+    /// and others. A file that ends in .json is a JSON Schema. If a folder is given, each file in
+    /// it describes a part of the configuration.
     #[command(after_help = "Examples:
   hcl check main.tf network.tf
   hcl check 'modules/*/*.tf'
   hcl check --schema service.spec.hcl site.hcl
+  hcl check --schema service.schema.json site.hcl
   hcl check --schema service.spec.hcl --types variables.hcl site.hcl
   hcl check --provider-schemas providers.json .    arguments of Terraform's resources, too
   hcl check --fix main.tf    corrects mistakes such as a missing comma, as far as that is certain
@@ -503,7 +505,8 @@ pub struct CheckArguments {
     #[arg(long, requires = "fix")]
     pub diff: bool,
 
-    /// A file with the specification of the arguments and blocks, or a folder with such files
+    /// A specification file or a JSON Schema of the arguments and blocks, or a folder with such
+    /// files
     #[arg(long, value_name = "SPEC")]
     pub schema: Option<PathBuf>,
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_hcl::ext::Spec;
 use serde_hcl::ext::{TypeConstraint, type_constraint};
 use serde_hcl::{
-    Diagnostic, Source, Value, analysis,
+    Diagnostic, EvalContext, Source, Value, analysis,
     diag::{Category, Diagnostics, Severity},
 };
 use serde_hcl_terraform::{Module, ProviderSchemas};
@@ -163,15 +163,33 @@ fn corrected(source: Source, syntax: Syntax) -> (String, usize) {
     serde_hcl_lsp::fix_all(source, |source| input::parse(source, syntax).diagnostics)
 }
 
+/// Reads a specification file, whose functions and variables are defined in a context, or a JSON
+/// Schema in a file of JSON.
+fn specification(path: &Path, context: &mut EvalContext) -> Result<Spec> {
+    if input::is_json(&path.to_string_lossy()) {
+        return json_schema(path);
+    }
+    let file = Spec::from_file(&input::single(path)?, context).into_result()?;
+    file.define(context);
+    Ok(file.spec)
+}
+
+fn json_schema(path: &Path) -> Result<Spec> {
+    let content = input::read(path)?;
+    let invalid = |error: &dyn std::fmt::Display| {
+        Failure::command(format!("{} has no JSON Schema: {error}", path.display()))
+    };
+    let schema: Value = serde_json::from_str(content.text()).map_err(|error| invalid(&error))?;
+    Spec::from_json_schema(&schema).map_err(|error| invalid(&error))
+}
+
 /// Checks files as one configuration by a specification file, or by those in a folder. Variables
 /// without a value can have any, or any of their types.
 fn by_schema(files: &[Loaded], schema: &Path, arguments: &CheckArguments) -> Result<Diagnostics> {
     let mut context = variables::functions(arguments.variables.functions);
     let mut specs = Vec::new();
     for path in input::find(&[schema.to_owned()], input::is_configuration)? {
-        let file = Spec::from_file(&input::single(&path)?, &context).into_result()?;
-        file.define(&mut context);
-        specs.push((path.display().to_string(), file.spec));
+        specs.push((path.display().to_string(), specification(&path, &mut context)?));
     }
     // The files of a folder each describe a part of the configuration.
     let spec = if specs.len() == 1 { specs.remove(0).1 } else { Spec::object(specs) };

@@ -14,6 +14,7 @@ use std::process::{Command, Stdio};
 mod editors;
 mod in_place;
 mod lsp;
+mod one_type;
 mod readme;
 #[cfg(target_os = "linux")]
 mod resources;

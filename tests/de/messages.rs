@@ -197,3 +197,82 @@ fn mistakes_in_json_have_their_messages() {
 fn mistakes_in_types_with_hidden_fields_have_their_messages() {
     cases::check_file("de/cases/hidden.cases", printed_hidden);
 }
+
+#[derive(Deserialize, Debug)]
+#[serde(tag = "$label", rename_all = "lowercase")]
+#[allow(dead_code, reason = "decoded for the errors")]
+enum Builder {
+    Docker {
+        #[serde(rename = "$label.1")]
+        name: String,
+        image: String,
+    },
+    Null {},
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(rename_all = "lowercase")]
+#[allow(dead_code, reason = "decoded for the errors")]
+enum Element {
+    A {
+        #[serde(rename = "$label.1")]
+        name: String,
+    },
+    B {
+        x: u8,
+    },
+}
+
+#[derive(Deserialize, Debug)]
+#[allow(dead_code, reason = "decoded for the errors")]
+struct Labels {
+    #[serde(default)]
+    service: BTreeMap<String, Rule>,
+    #[serde(default)]
+    zone: BTreeMap<String, BTreeMap<String, Rule>>,
+    #[serde(default)]
+    source: Vec<Builder>,
+    #[serde(default)]
+    e: Vec<Element>,
+}
+
+#[test]
+fn a_wrong_or_repeated_label_is_one_error_in_both_syntaxes() {
+    let repeated = |header: &str| format!("Only one {header} block is possible here. Remove one of them.");
+    let two = |header: &str| format!("{header} {{\n  allow = true\n}}\n").repeat(2);
+    let variant = "\"dokcer\" is not possible here. Did you mean \"docker\"?";
+    for (native, json, expected) in [
+        (
+            &*two("service \"web\""),
+            r#"{"service": {"web": {"allow": true}, "web": {"allow": true}}}"#,
+            [&*repeated("service \"web\""); 2],
+        ),
+        (
+            &two("service \"web\""),
+            r#"{"service": [{"web": {"allow": true}}, {"web": [{"allow": true}]}]}"#,
+            [&repeated("service \"web\""); 2],
+        ),
+        (
+            &two("zone \"eu\" \"a\""),
+            r#"{"zone": {"eu": {"a": {"allow": true}}, "eu": {"a": {"allow": true}}}}"#,
+            [&repeated("zone \"eu\" \"a\""); 2],
+        ),
+        (
+            "source \"dokcer\" \"b\" {\n  image = \"i\"\n}\n",
+            r#"{"source": {"dokcer": {"b": {"image": "i"}}}}"#,
+            [variant; 2],
+        ),
+        (
+            "e \"aa\" \"n\" {}\n",
+            r#"{"e": {"aa": {"n": {}}}}"#,
+            [r#""aa" is not possible here. Expected "a" or "b"."#; 2],
+        ),
+    ] {
+        let found = [serde_hcl::from_str::<Labels>(native), serde_hcl::json::from_str(json)];
+        for (found, expected) in found.into_iter().zip(expected) {
+            let error = found.expect_err(native);
+            let details: Vec<_> = error.diagnostics().iter().map(|it| it.detail()).collect();
+            assert_eq!(details, [expected], "{native}{json}");
+        }
+    }
+}

@@ -150,6 +150,7 @@ fn specifications_agree_with_their_types() {
     let report = all_types("specification", |model, index, codec, report, watch| {
         let spec = codec.spec();
         let schema = serde_hcl::json::to_string(&spec.to_json_schema()).expect("it is JSON");
+        let read = specification::read(&schema);
         let schema = serde_json::from_str(&schema).expect("it is JSON");
         let schema = jsonschema::validator_for(&schema).expect("it is a schema");
         let mut checker = specification::Checker {
@@ -158,8 +159,10 @@ fn specifications_agree_with_their_types() {
             codec,
             spec: &spec,
             schema: &schema,
+            read: &read,
             report,
         };
+        checker.schema_is_stable();
         for file in 0..files() {
             checker.value(index as u64 * 1000 + file, &mut *watch);
         }

@@ -23,7 +23,15 @@ pub struct Checker<'a> {
     pub spec: &'a Spec,
     /// The JSON Schema of the specification.
     pub schema: &'a jsonschema::Validator,
+    /// The specification that is read from that schema.
+    pub read: &'a Spec,
     pub report: &'a mut Report,
+}
+
+/// Returns the specification that a JSON Schema describes.
+pub fn read(schema: &str) -> Spec {
+    let schema = serde_json::from_str(schema).expect("it is JSON");
+    Spec::from_json_schema(&schema).expect("it is valid")
 }
 
 impl Checker<'_> {
@@ -37,6 +45,17 @@ impl Checker<'_> {
             expected: law.to_owned(),
             found: found.to_owned(),
         });
+    }
+
+    /// Checks that a specification that is read from a schema and written again stays the same.
+    pub fn schema_is_stable(&mut self) {
+        let written = |spec: &Spec| json::to_string(&spec.to_json_schema()).expect("it is JSON");
+        let first = written(self.read);
+        let second = written(&read(&first));
+        self.report.checks += 1;
+        if first != second {
+            self.fail("a schema is stable", "JSON Schema", "root".to_owned(), &first, &second);
+        }
     }
 
     /// Checks the forms of a random value, and mistakes in them.
@@ -73,9 +92,9 @@ impl Checker<'_> {
     }
 
     /// Returns the errors of the specification.
-    fn errors(&self, text: &str, is_json: bool) -> Result<(), Error> {
+    fn errors(spec: &Spec, text: &str, is_json: bool) -> Result<(), Error> {
         let file = if is_json { json::parse_file(text) } else { parse_file(text) };
-        let outcome = self.spec.decode(file.into_result()?.body(), &EvalContext::new());
+        let outcome = spec.decode(file.into_result()?.body(), &EvalContext::new());
         match outcome.diagnostics.errors().next() {
             Some(error) => Err(error.clone().into()),
             None => Ok(()),
@@ -97,9 +116,12 @@ impl Checker<'_> {
                 self.fail("no false error", "JSON Schema", keyword, text, &format!("{error}"));
             }
         }
-        if let Err(error) = self.errors(text, is_json) {
-            let form = if is_json { "JSON" } else { "native" };
+        let form = if is_json { "JSON" } else { "native" };
+        if let Err(error) = Self::errors(self.spec, text, is_json) {
             self.fail("no false error", form, message(&error), text, &format!("{error:#}"));
+        }
+        if let Err(error) = Self::errors(self.read, text, is_json) {
+            self.fail("no false error by the schema", form, message(&error), text, &format!("{error:#}"));
         }
     }
 
@@ -107,7 +129,7 @@ impl Checker<'_> {
     fn rejects(&mut self, text: &str, kind: &str, feature: Option<&&str>) {
         let Err(error) = self.codec.from_str(text) else { return };
         self.report.checks += 1;
-        if self.errors(text, false).is_ok() {
+        if Self::errors(self.spec, text, false).is_ok() {
             let feature = feature.map_or("root", |feature| feature).to_owned();
             self.fail("no error is missed", kind, feature, text, &format!("{error:#}"));
         }

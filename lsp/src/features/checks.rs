@@ -237,7 +237,8 @@ fn block_at(body: &Body, source: &Source, span: Span) -> Option<Block> {
 }
 
 /// Returns the diagnostics of a check, with the errors of decoding in other parts of the text. An
-/// item is missing in a body once, also if the check has found a name that is meant for it.
+/// item is missing in a body once, also if the check has found a name that is meant for it, and so
+/// is a label.
 fn decoded(body: &Body, checked: Diagnostics, errors: Diagnostics) -> Diagnostics {
     // The start of each error, and the last end of those that start before it, by their sources.
     let mut places: HashMap<String, Vec<(u32, u32)>> = HashMap::new();
@@ -258,18 +259,24 @@ fn decoded(body: &Body, checked: Diagnostics, errors: Diagnostics) -> Diagnostic
         let before = places.partition_point(|(start, _)| *start <= span.end);
         before > 0 && places[before - 1].1 >= span.start
     };
-    let names: Vec<(&Source, Span)> = checked
+    let explaining: Vec<(Code, &Source, Span)> = checked
         .errors()
-        .filter(|it| it.code().is_some_and(|code| NAMES.contains(&code)))
-        .filter_map(|it| it.source().zip(it.span()))
+        .filter_map(|it| Some((it.code()?, it.source()?, it.span()?)))
+        .filter(|(code, ..)| *code == Code::MissingLabel || NAMES.contains(code))
         .collect();
     let is_explained = |it: &Diagnostic| {
         let Some((source, span)) = it.source().zip(it.span()) else { return false };
-        let block = block_at(body, source, span);
-        let is_inside = |(other, span): &(&Source, Span)| {
-            other.name() == source.name() && block.as_ref().is_none_or(|block| block.span().contains(*span))
+        let explains = |code: Code| match it.code() {
+            Some(Code::MissingItem) => NAMES.contains(&code),
+            missing => missing == Some(Code::MissingLabel) && missing == Some(code),
         };
-        it.code() == Some(Code::MissingItem) && names.iter().any(is_inside)
+        let mut explaining = explaining.iter().filter(|(code, ..)| explains(*code)).peekable();
+        if explaining.peek().is_none() {
+            return false;
+        }
+        let block = block_at(body, source, span);
+        let is_in_block = |span: Span| block.as_ref().is_none_or(|block| block.span().contains(span));
+        explaining.any(|(_, other, span)| other.name() == source.name() && is_in_block(*span))
     };
     let is_certain = |it: &Diagnostic| !it.code().is_some_and(|code| UNTIL_RUN_TIME.contains(&code));
     let errors: Vec<Diagnostic> =

@@ -7,7 +7,7 @@ use super::inspect::SpecScope;
 use super::inspect::{expression, header, missing};
 use super::shape::{Shape, Variant};
 use super::written::Content;
-use super::{Blocks, BlocksContent, BlocksShape, OpaqueForm};
+use super::{Blocks, BlocksContent, BlocksShape, OpaqueForm, Spec};
 use crate::body::{Attribute, Block, BodyItem, Label};
 use crate::diag::{Code, Diagnostic};
 use crate::func::Budget;
@@ -63,6 +63,14 @@ impl Decoder<'_> {
 
     /// Checks the attributes and blocks of an enum with data.
     pub(super) fn check_opaque(&mut self, name: &str, form: &OpaqueForm, scope: &SpecScope<'_>) {
+        if form.attribute.is_single_enum() && !form.may_repeat {
+            let blocks = scope.opaque.iter().filter_map(|item| match item {
+                BodyItem::Block(block) => Some(block),
+                BodyItem::Attribute(_) => None,
+            });
+            let blocks = blocks.filter(|it| it.block_type() == name && !it.body().is_unknown());
+            self.check_single(name, &blocks.collect::<Vec<_>>());
+        }
         for item in scope.opaque {
             match item {
                 BodyItem::Attribute(attribute) if attribute.name() == name => {
@@ -85,13 +93,16 @@ impl Decoder<'_> {
         }
         let variant = variants.iter().find(|variant| variant.name == label.text());
         if let Some(body) = variant.and_then(|variant| variant.body.as_ref()) {
-            let Content { found, unlabeled, opaque } =
-                body.content(block.body()).keep_in(&mut self.diagnostics);
-            let labels = block.labels().get(1..).unwrap_or_default();
-            let block = Some(block);
-            let scope = SpecScope { content: &found, unlabeled: &unlabeled, opaque: &opaque, block, labels };
-            self.value(body, &scope);
+            self.body_of_variant(body, block, block.labels().get(1..).unwrap_or_default());
         }
+    }
+
+    /// Checks the body of a block, with the labels that are left.
+    pub(super) fn body_of_variant(&mut self, body: &Spec, block: &Block, labels: &[Label]) {
+        let Content { found, unlabeled, opaque } = body.content(block.body()).keep_in(&mut self.diagnostics);
+        let block = Some(block);
+        let scope = SpecScope { content: &found, unlabeled: &unlabeled, opaque: &opaque, block, labels };
+        self.value(body, &scope);
     }
 
     /// Returns the value of an attribute that is in place of blocks.
@@ -110,6 +121,11 @@ impl Decoder<'_> {
             let diagnostic = Diagnostic::new(Code::NameConflict, detail);
             let diagnostic = diagnostic.at(block.type_span()).in_source(block.source());
             self.push(diagnostic.with_label_in(attribute.source(), attribute.name_span(), "the attribute"));
+        }
+        let is_empty = || attribute.expression().static_list().is_ok_and(|parts| parts.is_empty());
+        if matches!(blocks.shape, BlocksShape::Object(_)) && is_empty() {
+            // Schemas do not distinguish labels that are keys from those that are fields.
+            return Value::unknown(blocks.implied_type());
         }
         self.in_shape(shape, attribute, &blocks.implied_type())
     }
@@ -172,7 +188,7 @@ impl Decoder<'_> {
         for block in &unknown {
             self.block(blocks, block);
         }
-        let Some((first, others)) = found.split_first() else {
+        let Some(first) = found.first() else {
             if !unknown.is_empty() {
                 return Value::unknown(blocks.element_type());
             }
@@ -182,11 +198,17 @@ impl Decoder<'_> {
             }
             return Value::null(blocks.element_type());
         };
+        self.check_single(block_type, &found);
+        self.block(blocks, first)
+    }
+
+    /// Reports all blocks but the first one.
+    fn check_single(&mut self, block_type: &str, found: &[&Block]) {
+        let Some((first, others)) = found.split_first() else { return };
         for other in others {
             let detail = format!("Only one {block_type:?} block is allowed here. Remove the others.");
             self.push(about_repeated(other, first, Code::WrongBlockCount, detail));
         }
-        self.block(blocks, first)
     }
 
     fn check_count(&mut self, blocks: &Blocks, found: &[&Block], scope: &SpecScope<'_>) {

@@ -1,7 +1,7 @@
 //! Checks of blocks by the form of a value.
 
 use super::decode::Decoder;
-use super::shape::Shape;
+use super::shape::{Shape, Variant};
 use crate::body::{Block, BodyItem, Label};
 use crate::diag::Code;
 use crate::protocol::LabelField;
@@ -24,11 +24,50 @@ impl Decoder<'_> {
                     self.shaped(element, attribute.expression(), attribute.name());
                 }
             }
+            (Shape::Tagged { tag, content: None, variants }, labels)
+                if variants.iter().any(|it| it.body.is_some()) =>
+            {
+                let Some(variant) = self.tag_of(tag, variants, &items(), labels, &place) else { return };
+                if let Some(body) = &variant.body {
+                    self.body_of_variant(body, block, &[]);
+                }
+            }
             (Shape::Object { .. } | Shape::Tagged { .. }, labels) => {
                 self.items_shaped(shape, &items(), labels, &place);
             }
             _ => {}
         }
+    }
+
+    /// Returns the variant that a label or an attribute selects. Reports one that there is not.
+    fn tag_of<'v>(
+        &mut self,
+        tag: &str,
+        variants: &'v [Variant],
+        items: &[BodyItem],
+        labels: &[Label],
+        place: &(Source, Span),
+    ) -> Option<&'v Variant> {
+        let (selected, place_of_tag) = match LabelField::parse(tag).map(LabelField::index) {
+            Some(index) => {
+                let label = index.and_then(|index| labels.get(index))?;
+                (label.value(), (place.0.clone(), label.span()))
+            }
+            None => {
+                let attribute = items.iter().find_map(|item| match item {
+                    BodyItem::Attribute(attribute) if attribute.name() == tag => Some(attribute),
+                    _ => None,
+                });
+                let Some(attribute) = attribute else {
+                    self.error(place, Code::MissingItem, missing_attribute(tag));
+                    return None;
+                };
+                let expression = attribute.expression();
+                let value = self.evaluate(expression, self.context).unmark_deep().0;
+                (value, (attribute.source().clone(), expression.span()))
+            }
+        };
+        self.selected(variants, &selected, &place_of_tag)
     }
 
     /// Checks the items of a body whose value has a form. `place` is that of missing items.
@@ -41,25 +80,7 @@ impl Decoder<'_> {
     ) {
         match shape {
             Shape::Tagged { tag, content, variants } => {
-                let (selected, place_of_tag) = match LabelField::parse(tag).map(LabelField::index) {
-                    Some(index) => {
-                        let Some(label) = index.and_then(|index| labels.get(index)) else { return };
-                        (label.value(), (place.0.clone(), label.span()))
-                    }
-                    None => {
-                        let attribute = items.iter().find_map(|item| match item {
-                            BodyItem::Attribute(attribute) if attribute.name() == tag => Some(attribute),
-                            _ => None,
-                        });
-                        let Some(attribute) = attribute else {
-                            return self.error(place, Code::MissingItem, missing_attribute(tag));
-                        };
-                        let expression = attribute.expression();
-                        let value = self.evaluate(expression, self.context).unmark_deep().0;
-                        (value, (attribute.source().clone(), expression.span()))
-                    }
-                };
-                let Some(variant) = self.selected(variants, &selected, &place_of_tag) else { return };
+                let Some(variant) = self.tag_of(tag, variants, items, labels, place) else { return };
                 let Some(shape) = variant.content.clone() else { return };
                 match content {
                     None => self.items_shaped(&shape, items, labels, place),

@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 use std::ops::Bound;
+use std::sync::Arc;
 
 use super::domain::Domain;
 use super::json_schema::{BOOL, NUMBER, TEMPLATE};
-use super::{Spec, SpecKind};
+use super::shape::{Shape, Variant};
+use super::{OpaqueForm, Spec, SpecKind};
 use crate::error::Result;
 use crate::value::{Number, Type, Value};
 
@@ -27,7 +29,8 @@ impl Spec {
     /// | `enum`, `const`, alternatives of them | an attribute with possible values |
     /// | `array`, `object` with `additionalProperties`, of attributes | an attribute: a list, set or map |
     /// | `object` with `properties` | a block |
-    /// | `oneOf` or `anyOf` of such objects | a block with the attributes and blocks of all of them |
+    /// | `oneOf` or `anyOf` of such objects with a property that is another constant in each | an attribute or blocks of [any form](Self::opaque) that are checked: the content depends on the property |
+    /// | `oneOf` or `anyOf` of other such objects | a block with the attributes and blocks of all of them |
     /// | `array` of blocks | blocks in a list |
     /// | `object` with `additionalProperties`, of blocks | blocks with labels |
     /// | `description`, `deprecated` | a [description](Self::description) |
@@ -35,9 +38,15 @@ impl Spec {
     /// | `$ref` into the schema, `allOf` | the schema that is referred to, all of them together |
     /// | anything else | an attribute or blocks of [any form](Self::opaque) |
     ///
-    /// Ignored are `format`, `pattern`, the lengths of strings, lists and objects, `multipleOf`,
-    /// `not`, `if`, `dependentRequired`, `propertyNames`, `contains`, and references to other
-    /// files. Null is possible for any attribute that is not required.
+    /// Blocks can also be an attribute with an object or a list. Null is possible for any attribute
+    /// that is not required.
+    ///
+    /// These keywords are ignored, so a value that only they exclude is no error: `format`,
+    /// `pattern`, `minLength`, `maxLength`, `minItems`, `minProperties`, `maxProperties`,
+    /// `maxItems` other than 1 for blocks, `multipleOf`, `not`, `if`, `then`, `else`,
+    /// `dependentRequired`, `dependentSchemas`, `patternProperties`, `propertyNames`,
+    /// `unevaluatedProperties`, `unevaluatedItems`, `prefixItems`, `contains`, `$dynamicRef`,
+    /// `title`, `examples`, and references to other files and to anchors.
     ///
     /// ```
     /// use serde_hcl::{Value, ext::Spec};
@@ -74,9 +83,12 @@ impl Spec {
 enum Form {
     Attribute(Type, Domain),
     Block(Spec),
-    Blocks(Spec),
+    /// Blocks, and whether an attribute in place of them is a list, not one object.
+    Blocks(Spec, bool),
     /// Blocks with a number of labels.
     Labeled(usize, Spec),
+    /// An attribute or blocks whose content depends on a constant property.
+    Tagged(Arc<Shape>),
     Any,
 }
 
@@ -203,12 +215,24 @@ impl<'s> Reader<'s> {
                     None => spec,
                 }
             }
-            Form::Block(body) => Spec::block(name, body),
-            Form::Blocks(body) => Spec::block_list(name, .., body),
+            Form::Block(body) => {
+                let object = body.object_shape();
+                Spec::block(name, body).or_as_attribute(object)
+            }
+            Form::Blocks(body, is_list) => {
+                let list = || Arc::new(Shape::Sequence(body.object_shape()));
+                let objects = if is_list { list() } else { Arc::new(Shape::Any) };
+                Spec::block_list(name, .., body).or_as_attribute(objects)
+            }
             Form::Labeled(labels, body) => {
                 let label =
                     |index| if index == 0 { "name".to_owned() } else { format!("label {}", index + 1) };
-                Spec::block_object(name, (0..labels).map(label), body)
+                let objects = (0..labels).fold(body.object_shape(), |inner, _| Arc::new(Shape::Map(inner)));
+                Spec::block_object(name, (0..labels).map(label), body).or_as_attribute(objects)
+            }
+            Form::Tagged(shape) => {
+                let attribute = Shape::optional(shape);
+                Spec::opaque(name).in_form(OpaqueForm { attribute, variants: None, may_repeat: false })
             }
             Form::Any => Spec::opaque(name),
         };
@@ -243,6 +267,9 @@ impl<'s> Reader<'s> {
         }
         if let Some(alternatives) = ["anyOf", "oneOf"].iter().find_map(|keyword| target.get(keyword)) {
             let schemas: Vec<&Value> = alternatives.as_array().unwrap_or_default().iter().collect();
+            if let Some(shape) = self.tagged(&schemas) {
+                return Form::Tagged(shape);
+            }
             let objects = schemas.iter().filter(|it| !is_null(it) && !is_template(it));
             let are_objects = objects.clone().count() > 1
                 && objects.clone().all(|it| self.resolve(it).0.get("properties").is_some());
@@ -284,8 +311,9 @@ impl<'s> Reader<'s> {
         let Some(element) = element else { return Form::Any };
         match self.form(element) {
             Form::Attribute(ty, domain) => Form::Attribute(Type::map(ty), domain),
-            Form::Block(body) | Form::Blocks(body) => Form::Labeled(1, body),
+            Form::Block(body) | Form::Blocks(body, _) => Form::Labeled(1, body),
             Form::Labeled(labels, body) => Form::Labeled(labels + 1, body),
+            Form::Tagged(shape) => Form::Tagged(Arc::new(Shape::Map(shape))),
             Form::Any => Form::Any,
         }
     }
@@ -297,20 +325,82 @@ impl<'s> Reader<'s> {
             Some(Form::Attribute(ty, domain)) if ty != Type::Dynamic => {
                 Form::Attribute(if is_set { Type::set(ty) } else { Type::list(ty) }, domain)
             }
-            Some(Form::Block(body) | Form::Blocks(body)) => Form::Blocks(body),
+            Some(Form::Block(body) | Form::Blocks(body, _)) => {
+                match schema.get("maxItems") == Some(&1.into()) {
+                    true => Form::Block(body),
+                    false => Form::Blocks(body, true),
+                }
+            }
+            Some(Form::Tagged(shape)) => Form::Tagged(Arc::new(Shape::Sequence(shape))),
             // Arrays of objects are blocks in HCL JSON.
             Some(Form::Labeled(labels, body)) => Form::Labeled(labels, body),
             _ => Form::Any,
         }
     }
 
+    /// Returns the form of the content that depends on a property with a constant name in each of
+    /// some schemas of objects.
+    fn tagged(&mut self, schemas: &[&'s Value]) -> Option<Arc<Shape>> {
+        let objects: Vec<&Value> = schemas.iter().copied().filter(|schema| !is_null(schema)).collect();
+        let constant = |schema: &&'s Value, tag: &str| -> Option<&'s str> {
+            let property = self.resolve(schema).0.get("properties")?.get(tag)?;
+            match values(self.resolve(property).0)?[..] {
+                [only] => only.as_str(),
+                _ => None,
+            }
+        };
+        let (first, _) = self.resolve(objects.first()?);
+        let mut tags = first.get("properties")?.as_object()?.iter().map(|(name, _)| name);
+        let tag = tags.find(|tag| objects.iter().all(|it| constant(it, tag).is_some()))?;
+        let names: Vec<&str> = objects.iter().filter_map(|it| constant(it, tag)).collect();
+        let mut variants: Vec<Variant> = Vec::with_capacity(names.len());
+        for (name, schema) in names.into_iter().zip(objects) {
+            if variants.iter().any(|variant| variant.name == name) {
+                return None;
+            }
+            let body = self.body(schema);
+            let content = Some(body.object_shape());
+            variants.push(Variant { name: name.to_owned(), content, body: Some(body) });
+        }
+        let variants = variants.into();
+        Some(Arc::new(Shape::Tagged { tag: tag.to_owned(), content: None, variants }))
+    }
+
+    /// Returns the form of a value that can be in an array, from the schemas of the value and of
+    /// the array. The schemas of specifications have them beside templates.
+    fn one_or_more(&mut self, one: &'s Value, other: &'s Value, has_template: bool) -> Option<Form> {
+        if one.get("items") == Some(other) {
+            return has_template.then(|| self.form(one));
+        }
+        if other.get("items") != Some(one) {
+            return None;
+        }
+        match self.form(one) {
+            Form::Block(_) => match self.form(other) {
+                Form::Blocks(body, _) => Some(Form::Blocks(body, has_template)),
+                form => Some(form),
+            },
+            form @ (Form::Attribute(..) | Form::Tagged(_)) if has_template => Some(form),
+            _ => None,
+        }
+    }
+
     fn alternatives(&mut self, schemas: &[&'s Value]) -> Form {
+        let has_template = schemas.iter().any(|schema| is_template(schema));
         let schemas = schemas.iter().copied().filter(|schema| !is_null(schema) && !is_template(schema));
         let schemas: Vec<&Value> = schemas.collect();
         let enumerated: Option<Vec<_>> =
             schemas.iter().map(|schema| values(self.resolve(schema).0)).collect();
         if let Some(values) = enumerated.filter(|values| !values.is_empty()) {
             return possible(values.into_iter().flatten().collect());
+        }
+        if let Some(shape) = self.tagged(&schemas) {
+            return Form::Tagged(shape);
+        }
+        if let [one, other] = schemas[..]
+            && let Some(form) = self.one_or_more(one, other, has_template)
+        {
+            return form;
         }
         let forms: Vec<Form> = schemas.into_iter().map(|schema| self.form(schema)).collect();
         forms.into_iter().reduce(either).unwrap_or(Form::Any)
@@ -376,7 +466,9 @@ fn either(one: Form, other: Form) -> Form {
             let is_possible = is_listed && ty != Type::Dynamic;
             Form::Attribute(ty, if is_possible { domain } else { Domain::default() })
         }
-        (Form::Block(one), Form::Blocks(_)) | (Form::Blocks(one), Form::Block(_)) => Form::Blocks(one),
+        (Form::Block(one), Form::Blocks(..)) | (Form::Blocks(one, _), Form::Block(_)) => {
+            Form::Blocks(one, false)
+        }
         (Form::Labeled(one, body), Form::Labeled(other, _)) if one == other => Form::Labeled(one, body),
         _ => Form::Any,
     }

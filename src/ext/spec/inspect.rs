@@ -5,7 +5,7 @@ use std::ops::Bound;
 
 use super::domain::Domain;
 use super::shape::Shape;
-use super::{Blocks, BlocksContent, BlocksShape, Spec, SpecKind, Transformation};
+use super::{Blocks, BlocksContent, BlocksShape, OpaqueForm, Spec, SpecKind, Transformation};
 use crate::body::{Attribute, Block, Body, BodyContent, BodyItem, Label};
 use crate::eval::EvalContext;
 use crate::source::{Source, Span};
@@ -206,11 +206,10 @@ impl Spec {
     }
 
     /// Returns the opaque names, with the forms of those whose blocks are the same as objects.
-    pub(super) fn opaque_forms(&self) -> Vec<(&str, Option<&Shape>)> {
+    pub(super) fn opaque_forms(&self) -> Vec<(&str, Option<&OpaqueForm>)> {
         self.select(|part| match part {
             SpecKind::Opaque { name: Some(name), form, .. } => {
-                let form = form.as_ref().filter(|form| form.variants.is_none());
-                Some((name.as_str(), form.map(|form| &*form.attribute)))
+                Some((name.as_str(), form.as_ref().filter(|form| form.variants.is_none())))
             }
             _ => None,
         })

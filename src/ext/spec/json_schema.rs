@@ -5,7 +5,7 @@ use std::ops::Bound;
 use super::Spec;
 use super::domain::Domain;
 use super::inspect::ChildBlocks;
-use super::shape::{Shape, Variant};
+use super::shape::{Shape, ShapeField, Variant};
 use crate::value::{Map, Number, Type, Value};
 
 /// The version of JSON Schema.
@@ -28,7 +28,7 @@ impl Spec {
     /// Returns a JSON Schema (draft 2020-12) of the HCL JSON form of the bodies, for editors and
     /// other tools. A template is accepted in place of any value, and a string in place of a number
     /// or a bool that it converts to. [`from_json_schema`](Self::from_json_schema) reads such a
-    /// schema.
+    /// schema. It accepts any content of blocks whose first label is the variant of an enum.
     ///
     /// ```
     /// use serde_hcl::{Type, ext::Spec, json};
@@ -65,8 +65,10 @@ impl Spec {
                 required.push(attribute.name);
             }
         }
-        for (name, shape) in self.opaque_forms() {
-            let schema = shape.map_or(Value::TRUE, |shape| of_shape(shape, true, 0));
+        for (name, form) in self.opaque_forms() {
+            let schema = form.map_or(Value::TRUE, |form| of_shape(&form.attribute, true, 0));
+            let may_repeat = form.is_some_and(|form| form.may_repeat);
+            let schema = if may_repeat { one_or_more(schema) } else { schema };
             properties.push((name, described(schema, self.description_of(name))));
         }
         required.extend(self.required_opaque_names());
@@ -106,7 +108,9 @@ fn of_blocks(blocks: &ChildBlocks<'_>) -> Value {
         Some(nested) => nested.body_schema_in_json(Vec::new()),
         None => of_name("object"),
     };
-    let all = blocks.labels.iter().fold(one_or_more(body), |inner, _| {
+    let is_single = blocks.labels.is_empty() && blocks.at_most == Some(1);
+    let body = if is_single { at_most_one(body) } else { one_or_more(body) };
+    let all = blocks.labels.iter().fold(body, |inner, _| {
         one_or_more(object([("type", Value::from("object")), ("additionalProperties", inner)]))
     });
     // Without blocks, the property is null or left out.
@@ -115,14 +119,19 @@ fn of_blocks(blocks: &ChildBlocks<'_>) -> Value {
     if null.is_none() && template.is_none() {
         return all;
     }
-    let forms = all.pointer("/anyOf").and_then(Value::as_array).unwrap_or_default().iter().cloned();
-    any_of(forms.chain(template).chain(null))
+    any_of(alternatives(all).into_iter().chain(template).chain(null))
 }
 
 /// Returns the schema of a value that can be in an array.
 fn one_or_more(schema: Value) -> Value {
     let array = object([("type", Value::from("array")), ("items", schema.clone())]);
     any_of([schema, array])
+}
+
+/// Returns the schema of a value that can be alone in an array.
+fn at_most_one(schema: Value) -> Value {
+    let array = [("type", "array".into()), ("items", schema.clone()), ("maxItems", Value::from(1))];
+    any_of([schema, object(array)])
 }
 
 fn any_of(schemas: impl IntoIterator<Item = Value>) -> Value {
@@ -145,7 +154,15 @@ fn string_with(pattern: &str) -> Value {
 
 /// Returns the schema of the values of a schema, of templates, and of null.
 fn or_template(schema: Value, is_optional: bool) -> Value {
-    any_of([schema, string_with(TEMPLATE)].into_iter().chain(is_optional.then(|| of_name("null"))))
+    let others = [string_with(TEMPLATE)].into_iter().chain(is_optional.then(|| of_name("null")));
+    any_of(alternatives(schema).into_iter().chain(others))
+}
+
+/// Returns the alternatives of a schema.
+fn alternatives(schema: Value) -> Vec<Value> {
+    let is_only = schema.as_object().is_some_and(|keywords| keywords.len() == 1);
+    let all = schema.get("anyOf").filter(|_| is_only).and_then(Value::as_array).map(<[_]>::to_vec);
+    all.unwrap_or_else(|| vec![schema])
 }
 
 /// Returns the schema of the values of a form.
@@ -164,9 +181,9 @@ fn of_shape(shape: &Shape, is_optional: bool, level: usize) -> Value {
         Shape::Sequence(element) => {
             let items = inner(element);
             let array = object([("type", Value::from("array")), ("items", items.clone())]);
-            match element.may_be_block() {
+            match element.may_be_block() && !element.is_primitive() {
                 // One block, without an array around it.
-                true => any_of([array, items].into_iter().chain(is_optional.then(|| of_name("null")))),
+                true => or_template(any_of([array, items]), is_optional),
                 false => or_template(array, is_optional),
             }
         }
@@ -190,19 +207,24 @@ fn of_shape(shape: &Shape, is_optional: bool, level: usize) -> Value {
                 ("minProperties", Value::from(1)),
             ]);
             let null = is_optional.then(|| of_name("null"));
-            let forms = [one_or_more(one), string_with(TEMPLATE)];
+            let forms = alternatives(one_or_more(one)).into_iter().chain([string_with(TEMPLATE)]);
             any_of(names.into_iter().chain(forms).chain(null))
         }
         Shape::Tagged { tag, content, variants } => {
             let variant = |variant: &Variant| {
                 let tag_of = object([("const", Value::from(variant.name.as_str()))]);
-                let shape = variant.content.as_deref().map_or(Value::TRUE, &inner);
-                match content {
-                    Some(content) => {
+                match (content, variant.content.as_deref()) {
+                    (Some(content), shape) => {
+                        let shape = shape.map_or(Value::TRUE, &inner);
                         let properties = [(tag.as_str(), tag_of), (content.as_str(), shape)];
                         object([("properties", object(properties))])
                     }
-                    None => {
+                    (None, Some(Shape::Object { fields, is_closed, .. })) => {
+                        let fields = fields.iter().filter(|field| field.name != *tag);
+                        object(of_fields(fields, *is_closed, Some((tag, tag_of)), level))
+                    }
+                    (None, shape) => {
+                        let shape = shape.map_or(Value::TRUE, &inner);
                         let properties = object([("properties", object([(tag.as_str(), tag_of)]))]);
                         object([("allOf", Value::tuple([properties, shape]))])
                     }
@@ -213,23 +235,35 @@ fn of_shape(shape: &Shape, is_optional: bool, level: usize) -> Value {
                 ("required", Value::from(vec![tag.as_str()])),
                 ("anyOf", Value::tuple(variants.iter().map(variant).collect::<Vec<_>>())),
             ]);
-            or_template(one_or_more(one), is_optional)
+            or_template(at_most_one(one), is_optional)
         }
         Shape::Tuple(shapes) => or_template(tuple(shapes.iter().map(|shape| inner(shape))), is_optional),
         Shape::Object { fields, is_closed, .. } => {
-            let properties = fields.iter().map(|field| (field.name.as_str(), inner(&field.shape)));
-            let mut schema = vec![("type", Value::from("object")), ("properties", object(properties))];
-            let required = fields.iter().filter(|field| field.is_required);
-            let required: Vec<&str> = required.map(|field| field.name.as_str()).collect();
-            if !required.is_empty() {
-                schema.push(("required", Value::from(required)));
-            }
-            if *is_closed {
-                schema.push(("additionalProperties", Value::FALSE));
-            }
-            or_template(one_or_more(object(schema)), is_optional)
+            let fields = of_fields(fields.iter(), *is_closed, None, level);
+            let ty = [("type", Value::from("object"))];
+            or_template(at_most_one(object(ty.into_iter().chain(fields))), is_optional)
         }
     }
+}
+
+/// Returns the keywords about the fields of an object, with the schema of one before them.
+fn of_fields<'s>(
+    fields: impl Iterator<Item = &'s ShapeField> + Clone,
+    is_closed: bool,
+    first: Option<(&'s str, Value)>,
+    level: usize,
+) -> Vec<(&'static str, Value)> {
+    let property = |field: &'s ShapeField| (&*field.name, of_shape(&field.shape, false, level + 1));
+    let properties = first.into_iter().chain(fields.clone().map(property));
+    let mut schema = vec![("properties", object(properties))];
+    let required: Vec<&str> = fields.filter(|field| field.is_required).map(|field| &*field.name).collect();
+    if !required.is_empty() {
+        schema.push(("required", Value::from(required)));
+    }
+    if is_closed {
+        schema.push(("additionalProperties", Value::FALSE));
+    }
+    schema
 }
 
 fn tuple(items: impl Iterator<Item = Value>) -> Value {

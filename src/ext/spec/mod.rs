@@ -152,6 +152,8 @@ struct OpaqueForm {
     /// The variants that the first label of a block selects; `None` if blocks have the form of the
     /// attribute.
     variants: Option<Arc<[Variant]>>,
+    /// Whether there can be several attributes or blocks of the name, where one has the form.
+    may_repeat: bool,
 }
 
 /// The blocks of a type.

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::Spec;
 use super::domain::Domain;
-use crate::diag::name_hint;
+use super::{Spec, SpecKind};
+use crate::diag::{name_hint, name_suggestion};
 use crate::protocol::LabelField;
 use crate::value::{Type, Value};
 
@@ -65,6 +65,17 @@ impl Shape {
         if matches!(*shape, Self::Optional(_)) { shape } else { Arc::new(Self::Optional(shape)) }
     }
 
+    /// Returns the form of the values of a type, of which these or their elements are possible.
+    pub(super) fn of_type(ty: &Type, domain: &Domain) -> Arc<Self> {
+        let inner = |element: &Type| Self::optional(Self::of_type(element, domain));
+        Arc::new(match ty {
+            Type::Bool | Type::Number | Type::String => Self::Primitive(ty.clone(), domain.clone()),
+            Type::List(element) | Type::Set(element) => Self::Sequence(inner(element)),
+            Type::Map(element) => Self::Map(inner(element)),
+            _ => Self::Any,
+        })
+    }
+
     /// Returns whether a label of a block has the name of the variant. An object has no place for
     /// it, apart from the objects of HCL JSON that are blocks.
     pub(super) fn is_by_label(&self) -> bool {
@@ -86,11 +97,24 @@ impl Shape {
         }
     }
 
-    /// Returns whether it is a map, whose entries can be the items of a block.
-    pub(super) fn is_map(&self) -> bool {
-        self.element_of_map().is_some()
+    /// Returns whether it is an enum with data that only one block is decoded as.
+    pub(super) fn is_single_enum(&self) -> bool {
+        match self {
+            Self::Optional(inner) => inner.is_single_enum(),
+            Self::Variants(_) | Self::Tagged { .. } => true,
+            _ => false,
+        }
     }
 
+    pub(super) fn is_primitive(&self) -> bool {
+        match self {
+            Self::Optional(inner) => inner.is_primitive(),
+            Self::Primitive(..) => true,
+            _ => false,
+        }
+    }
+
+    /// Returns the form of the entries of a map, which can be the items of a block.
     pub(super) fn element_of_map(&self) -> Option<&Self> {
         match self {
             Self::Optional(inner) => inner.element_of_map(),
@@ -176,15 +200,20 @@ impl Shape {
         Some(format!("attribute {missing:?} is required"))
     }
 
-    /// Returns the name of the first required attribute that a list of names lacks.
+    /// Returns the name of the first required attribute that a list of names lacks. One for which
+    /// an unexpected name is meant is no second error.
     pub(super) fn missing_field<'n>(&self, names: impl Iterator<Item = &'n str> + Clone) -> Option<&str> {
-        let Self::Object { fields, is_partial, .. } = self else { return None };
+        let Self::Object { fields, is_partial, is_closed } = self else { return None };
         let is_known = |name: &str| fields.iter().any(|field| field.name == name);
         if *is_partial && !names.clone().all(is_known) {
             return None;
         }
-        let mut required = fields.iter().filter(|field| field.is_required);
-        Some(&required.find(|field| !names.clone().any(|name| name == field.name))?.name)
+        let is_there = |field: &ShapeField| {
+            let mut unexpected = names.clone().filter(|name| *is_closed && !is_known(name));
+            names.clone().any(|name| name == field.name)
+                || unexpected.any(|name| name_suggestion(name, [&*field.name]).is_some())
+        };
+        Some(&fields.iter().find(|field| field.is_required && !is_there(field))?.name)
     }
 
     /// Returns the type of a primitive value, or of a list or map of them.
@@ -196,5 +225,43 @@ impl Shape {
             Self::Map(element) => element.ty().map(Type::map),
             _ => None,
         }
+    }
+}
+
+impl Spec {
+    /// Returns the form of an object with the attributes and blocks of a body.
+    pub(super) fn object_shape(&self) -> Arc<Shape> {
+        let field = |name: &str, shape: Arc<Shape>, is_required: bool| {
+            let shape = if is_required { shape } else { Shape::optional(shape) };
+            ShapeField { name: name.to_owned(), shape, is_required }
+        };
+        let any = || Arc::new(Shape::Any);
+        let mut fields = Vec::new();
+        self.walk(&mut |part| match part.kind() {
+            SpecKind::Attribute { name, ty, is_required, domain, shape, .. } => {
+                let shape = shape.clone().unwrap_or_else(|| Shape::of_type(ty, domain));
+                fields.push(field(name, shape, *is_required));
+            }
+            SpecKind::Blocks(blocks) => {
+                let shape = blocks.attribute.clone().unwrap_or_else(any);
+                fields.push(field(&blocks.block_type, shape, blocks.count.least > 0));
+            }
+            SpecKind::Opaque { name: Some(name), is_required, form, .. } => {
+                let shape = form.as_ref().map_or_else(any, |form| form.attribute.clone());
+                fields.push(field(name, shape, *is_required));
+            }
+            _ => {}
+        });
+        let is_closed = !self.is_open() && !self.is_lenient();
+        Arc::new(Shape::Object { fields, is_closed, is_partial: false })
+    }
+
+    /// Returns a specification of blocks, or of an attribute of a form in place of them.
+    pub(super) fn or_as_attribute(self, form: Arc<Shape>) -> Self {
+        self.with_wrapped(|spec| {
+            if let SpecKind::Blocks(blocks) = spec.kind_mut() {
+                blocks.attribute = Some(form.clone());
+            }
+        })
     }
 }

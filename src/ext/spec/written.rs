@@ -9,6 +9,7 @@ use crate::body::{
     AttributeSchema, Block, BlockSchema, Body, BodyContent, BodyItem, BodySchema, ItemViewKind,
 };
 use crate::diag::{Code, Diagnostic, Diagnostics, name_suggestion};
+use crate::eval::EvalContext;
 use crate::outcome::Outcome;
 
 /// The content of a body that a specification reads.
@@ -142,21 +143,29 @@ impl Spec {
         body.view().items().iter().any(|item| !known.contains(item.name.text))
     }
 
-    /// Returns the blocks without labels in which the entries of a map are items.
+    /// Returns the blocks without labels in which the entries of a map are items. A block with an
+    /// item that is no such entry lacks a label.
     fn unlabeled(&self, body: &Body, diagnostics: &Diagnostics) -> Vec<Block> {
         if !diagnostics.iter().any(|it| it.code() == Some(Code::MissingLabel)) {
             return Vec::new();
         }
-        let mut types = HashSet::new();
+        let mut elements: HashMap<&str, &Shape> = HashMap::new();
         self.walk(&mut |part| {
             if let SpecKind::Blocks(blocks) = part.kind()
-                && blocks.attribute.as_deref().is_some_and(Shape::is_map)
+                && let Some(element) = blocks.attribute.as_deref().and_then(Shape::element_of_map)
             {
-                types.insert(blocks.block_type.as_str());
+                elements.insert(&blocks.block_type, element);
             }
         });
-        let blocks = body.blocks();
-        blocks.filter(|it| it.labels().is_empty() && types.contains(it.block_type())).collect()
+        let literals = EvalContext::literal_only();
+        let has_entries = |block: &Block| {
+            let element = elements.get(block.block_type()).filter(|_| block.labels().is_empty());
+            element.is_some_and(|element| {
+                let mut values = block.body().attributes().map(|it| it.expression().evaluate(&literals));
+                values.all(|value| value.map_or(true, |value| element.misfit(&value).is_none()))
+            })
+        };
+        body.blocks().filter(has_entries).collect()
     }
 
     /// Returns the items of opaque names whose forms are known.

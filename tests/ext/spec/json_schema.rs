@@ -264,3 +264,58 @@ fn ranges_alternatives_and_notes_are_read() {
         assert_eq!(problems(text), expected, "{text}");
     }
 }
+
+#[test]
+fn an_enum_in_a_list_at_the_root_can_be_repeated_and_a_field_can_not() {
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize, Debug)]
+    enum Step {
+        Store(Storage),
+    }
+
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize, Debug)]
+    #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+    enum Storage {
+        Disk { path: String, size: Option<u8> },
+        Tape {},
+    }
+
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize, Debug)]
+    struct Config {
+        storage: Option<Storage>,
+    }
+
+    let disk = |name: &str| format!("{name} {{\n  kind = \"disk\"\n  path = \"p\"\n}}\n");
+    let of = [Spec::of::<Vec<Step>>(), schema_of::<Vec<Step>>().1];
+    let decode = |text: &str| serde_hcl::from_str::<Vec<Step>>(text).is_ok();
+    for text in [disk("Store"), disk("Store").repeat(2)] {
+        assert!(decode(&text));
+        for spec in &of {
+            assert!(
+                super::problems(&spec.decode(&native(&text), &EvalContext::new()).diagnostics).is_empty()
+            );
+        }
+    }
+    let one = disk("storage");
+    let of = [Spec::of::<Config>(), schema_of::<Config>().1];
+    for (text, is_valid) in [
+        (one.clone(), true),
+        ("storage = null\n".to_owned(), true),
+        ("storage = { kind = \"disk\", path = \"p\", size = 1 }\n".to_owned(), true),
+        ("storage = { kind = \"disk\", path = \"p\", size = 256 }\n".to_owned(), false),
+        ("storage = { kind = \"tape\", path = \"p\" }\n".to_owned(), false),
+        ("storage = { kind = \"disk\" }\n".to_owned(), false),
+        (one.repeat(2), false),
+        (one.replace("path", "pth"), false),
+        (one.replace("\"p\"", "[]"), false),
+        (one.replace("kind = \"disk\"\n", ""), false),
+    ] {
+        assert_eq!(serde_hcl::from_str::<Config>(&text).is_ok(), is_valid, "{text}");
+        for spec in &of {
+            let found = super::problems(&spec.decode(&native(&text), &EvalContext::new()).diagnostics);
+            assert_eq!(found.len(), usize::from(!is_valid), "{text}: {found:?}");
+        }
+    }
+}

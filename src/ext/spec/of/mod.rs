@@ -161,7 +161,7 @@ impl Spec {
     }
 
     /// Returns an opaque specification whose attribute and blocks have a form.
-    fn in_form(self, known: OpaqueForm) -> Self {
+    pub(super) fn in_form(self, known: OpaqueForm) -> Self {
         self.with_wrapped(|spec| {
             if let SpecKind::Opaque { form, .. } = spec.kind_mut() {
                 *form = Some(known.clone());
@@ -172,7 +172,7 @@ impl Spec {
     /// Returns a specification of all attributes and blocks of a body, which have the form of an
     /// object.
     fn of_rest(attribute: Arc<Shape>) -> Self {
-        let form = Some(OpaqueForm { attribute, variants: None });
+        let form = Some(OpaqueForm { attribute, variants: None, may_repeat: false });
         Self::new(SpecKind::Opaque { name: None, is_required: false, form, hides_names: false })
     }
 
@@ -375,10 +375,8 @@ impl Types {
         Spec::object(variants.iter().map(|variant| {
             let any = || Arc::new(Shape::Any);
             let attribute = variant.content.clone().unwrap_or_else(any);
-            (
-                variant.name.clone(),
-                Spec::opaque(&*variant.name).in_form(OpaqueForm { attribute, variants: None }),
-            )
+            let form = OpaqueForm { attribute, variants: None, may_repeat: !form.layers.is_empty() };
+            (variant.name.clone(), Spec::opaque(&*variant.name).in_form(form))
         }))
     }
 
@@ -451,11 +449,7 @@ impl Types {
             },
             _ => self.field_shape(form),
         };
-        blocks.with_wrapped(|spec| {
-            if let SpecKind::Blocks(blocks) = spec.kind_mut() {
-                blocks.attribute = Some(attribute.clone());
-            }
-        })
+        blocks.or_as_attribute(attribute)
     }
 
     /// Returns the specification of an attribute.
@@ -467,7 +461,11 @@ impl Types {
                 [] | [Layer::Sequence] if !form.is_attribute => self.shape_variants(form),
                 _ => None,
             };
-            return Spec::opaque(name).in_form(OpaqueForm { attribute: form_of_value, variants });
+            return Spec::opaque(name).in_form(OpaqueForm {
+                attribute: form_of_value,
+                variants,
+                may_repeat: false,
+            });
         };
         let spec = Spec::attribute(name, ty);
         spec.with_wrapped(|spec| {
