@@ -39,6 +39,8 @@ pub struct Expression {
     pub(super) node: BySyntax<(Arc<Tree>, ExprId), (Arc<json_syntax::Tree>, ExpressionId)>,
     /// The element of a dynamic block that it belongs to, if it does.
     pub(super) iteration: Option<Arc<Iteration>>,
+    /// Whether it is a key of an object, whose value is the name if it is a bare name.
+    pub(super) is_key: bool,
 }
 
 impl ExpressionView<'_> {
@@ -48,7 +50,7 @@ impl ExpressionView<'_> {
             BySyntax::Native((tree, id)) => BySyntax::Native((tree.clone(), id)),
             BySyntax::Json((tree, id)) => BySyntax::Json((tree.clone(), id)),
         };
-        Expression { node, iteration: self.iteration.cloned() }
+        Expression { node, iteration: self.iteration.cloned(), is_key: false }
     }
 }
 
@@ -65,6 +67,11 @@ impl Expression {
             BySyntax::Json((tree, id)) => BySyntax::Json((tree, *id)),
         };
         ExpressionView { node, iteration: self.iteration.as_ref() }
+    }
+
+    /// Returns the name that it is as a key of an object.
+    pub(crate) fn name_of_key(&self) -> Option<String> {
+        if self.is_key { self.static_keyword().filter(|_| self.ast().is_some()) } else { None }
     }
 
     /// Returns the expression in the syntax tree, or `None` if it is in JSON syntax.
@@ -94,7 +101,10 @@ impl Expression {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn evaluate(&self, context: &EvalContext) -> Result<Value> {
-        self.view().evaluate(context, &context.budget())
+        match self.name_of_key() {
+            Some(name) => Ok(Value::from(name)),
+            None => self.view().evaluate(context, &context.budget()),
+        }
     }
 
     /// Evaluates the expression. Returns the known part of the value, with all diagnostics.
@@ -130,7 +140,10 @@ impl Expression {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn evaluate_within(&self, context: &EvalContext, budget: &Budget) -> Outcome<Value> {
-        self.view().evaluate_with_diagnostics(context, budget)
+        match self.name_of_key() {
+            Some(name) => Outcome::from(Value::from(name)),
+            None => self.view().evaluate_with_diagnostics(context, budget),
+        }
     }
 
     /// Returns the references to variables of the root scope, each with the steps up to the first
@@ -147,6 +160,9 @@ impl Expression {
     /// ```
     pub fn variables(&self) -> Vec<Traversal> {
         let mut found = Vec::new();
+        if self.name_of_key().is_some() {
+            return found;
+        }
         self.view().each_template(&mut |expression| found.extend(expression.variables()));
         if let Some(iteration) = &self.iteration {
             found.retain(|variable| iteration.needs(variable.root_name()));

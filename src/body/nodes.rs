@@ -29,7 +29,11 @@ use crate::syntax::ast::tree::BodyId;
 /// ```
 impl From<ast::Expression<'_>> for Expression {
     fn from(expression: ast::Expression<'_>) -> Self {
-        Self { node: BySyntax::Native((expression.tree().shared(), expression.id())), iteration: None }
+        Self {
+            node: BySyntax::Native((expression.tree().shared(), expression.id())),
+            iteration: None,
+            is_key: false,
+        }
     }
 }
 

@@ -51,8 +51,8 @@ impl Expression {
     }
 
     /// Returns the keys and values of an object constructor or a JSON object in source order,
-    /// repeated keys too. If a key is a bare name, [`static_keyword`](Self::static_keyword) returns
-    /// it.
+    /// repeated keys too. If a key is a bare name, this name is its value, and
+    /// [`static_keyword`](Self::static_keyword) returns it.
     ///
     /// # Errors
     /// Returns the error "Unsuitable expression" if it is anything else.
@@ -60,6 +60,7 @@ impl Expression {
     /// ```
     /// let expression = serde_hcl::parse_expression("{ old = a.new }").into_result()?;
     /// let (key, value) = expression.static_map()?.remove(0);
+    /// assert_eq!(key.evaluate(&Default::default())?, "old");
     /// assert_eq!(key.static_keyword().as_deref(), Some("old"));
     /// assert_eq!(value.static_traversal()?.to_string(), "a.new");
     /// # Ok::<(), serde_hcl::Error>(())
@@ -68,7 +69,7 @@ impl Expression {
         let entries = self
             .view()
             .items()
-            .map(|items| items.map(|(key, value)| (key.handle(), value.handle())).collect());
+            .map(|items| items.map(|(key, value)| (key_of(key), value.handle())).collect());
         entries.ok_or_else(|| self.required("map", "write its items between { and }"))
     }
 
@@ -181,4 +182,9 @@ fn static_call(tree: &Arc<Tree>, id: ExprId, scope: ExpressionView<'_>) -> Optio
         arguments_span: call.arguments_span(),
         expands_last: call.expands_last(),
     })
+}
+
+/// Returns an expression as a key.
+fn key_of(key: ExpressionView<'_>) -> Expression {
+    Expression { is_key: true, ..key.handle() }
 }

@@ -11,6 +11,7 @@ use super::findings::{Slot, until_complete};
 use super::property::{PropertyDeserializer, located};
 use super::record::{OnError, Record};
 use super::rules::Rules;
+use super::value::ValueDeserializer;
 use super::{Context, Settings, decode, filled, last, locate};
 use crate::body::{Block, BlockView, Body, Expression, PropertyView};
 use crate::diag::{Code, Diagnostic, Diagnostics};
@@ -203,6 +204,10 @@ impl Expression {
     /// ```
     pub fn decode<T: DeserializeOwned>(&self, context: &EvalContext) -> Result<T> {
         let _decoding = redaction::decoding();
+        if let Some(name) = self.name_of_key() {
+            let decoded = T::deserialize(ValueDeserializer::new(&Value::from(name)));
+            return decoded.map_err(|error| error.at(self.span(), self.source()));
+        }
         let length = self.view().source().text().len();
         let (record, slot) = (Record::new(length, OnError::Recover), Slot::default());
         until_complete(&record, &slot, || {

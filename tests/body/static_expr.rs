@@ -1,6 +1,8 @@
 //! Static analysis of expressions, in both syntaxes.
 
-use serde_hcl::{Expression, json, parse_expression, parse_traversal, traversal::parse_traversal_partial};
+use serde_hcl::{
+    EvalContext, Expression, json, parse_expression, parse_traversal, traversal::parse_traversal_partial,
+};
 
 use test_support::rows::check_each;
 
@@ -27,6 +29,18 @@ fn lists_and_maps_are_split_without_evaluation() {
     assert_eq!(texts(entries.iter().map(|(_, value)| value)), ["1", "x", "2"]);
     let keywords: Vec<_> = entries.iter().map(|(key, _)| key.static_keyword()).collect();
     assert_eq!(keywords, [Some("a".to_owned()), None, None]);
+    // The value of a bare name is the name, also that of a word with another meaning.
+    let mut context = EvalContext::new();
+    context.set("c", "other");
+    let values: Vec<_> = entries.iter().map(|(key, _)| key.evaluate(&context).expect("a value")).collect();
+    assert_eq!(values, ["a", "b", "other"]);
+    assert_eq!(entries[0].0.evaluate_with_diagnostics(&context).value, "a");
+    assert_eq!(entries[0].0.decode::<String>(&context).expect("a string"), "a");
+    let variables: Vec<_> = entries.iter().map(|(key, _)| key.variables().len()).collect();
+    assert_eq!(variables, [0, 0, 1]);
+    let entries = native("{ null = 1, true = 2 }").static_map().expect("a map");
+    let values: Vec<_> = entries.iter().map(|(key, _)| key.evaluate(&context).expect("a value")).collect();
+    assert_eq!(values, ["null", "true"]);
     let entries = in_json(r#"{"a": 1, "b c": []}"#).static_map().expect("a map");
     let keywords: Vec<_> = entries.iter().map(|(key, _)| key.static_keyword()).collect();
     assert_eq!(keywords, [Some("a".to_owned()), None]);
