@@ -98,7 +98,7 @@ impl<'de> Deserializer<'de> for Given<'_> {
         visitor: V,
     ) -> Result<V::Value, Stop> {
         if is_spanned(name) {
-            return visitor.visit_map(SpannedDeserializer::new(self, 0..0));
+            return with_span(self, visitor);
         }
         self.deserialize_any(visitor)
     }
@@ -118,6 +118,14 @@ impl<'de> Deserializer<'de> for Given<'_> {
             _ => Err(Stop::invalid_type(Unexpected::Other("no variant"), &visitor)),
         }
     }
+}
+
+/// Visits a value as one with the span that is requested.
+pub(super) fn with_span<'de, D: IntoDeserializer<'de, Stop>, V: Visitor<'de>>(
+    value: D,
+    visitor: V,
+) -> Result<V::Value, Stop> {
+    visitor.visit_map(SpannedDeserializer::new(value, 0..0))
 }
 
 struct GivenVariant<'t> {
