@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use crate::body::{Expression, ExpressionView, parse_expression};
 use crate::error::{self, Clue, Error};
+use crate::util::samples::{NUMBERS, TEXTS};
 use crate::value::{CapsuleType, Map, Type, Value, ValueKind};
 
 /// Returns the stand-in as an expression. Its evaluation fails, so that every use of it is
@@ -46,26 +47,6 @@ pub(super) fn stand_in_of_form<'c>(form: usize) -> ExpressionView<'c> {
 pub(super) fn is_stand_in(expression: ExpressionView<'_>) -> bool {
     std::ptr::eq(expression.source().text().as_ptr(), stand_in().source().text().as_ptr())
 }
-
-/// The texts and the numbers that a stand-in has, one after the other, until its type accepts one.
-/// Most types that are decoded from text, such as addresses, times and versions, take one of them.
-const TEXTS: [&str; 14] = [
-    "1",
-    "a",
-    "127.0.0.1",
-    "::1",
-    "127.0.0.1:1",
-    "[::1]:1",
-    "1s",
-    "1.0.0",
-    "2000-01-01",
-    "00:00:00",
-    "2000-01-01T00:00:00Z",
-    "http://a.example/",
-    "/",
-    "00000000-0000-0000-0000-000000000000",
-];
-const NUMBERS: [i64; 6] = [1, 0, 2, 10, 1000, -1];
 
 /// What the errors about a stand-in show about its type.
 #[derive(Default)]
@@ -178,7 +159,7 @@ pub(super) fn primitive(ty: &Type) -> Value {
     let attempt = ATTEMPT.get();
     match ty {
         Type::Bool => Value::from(attempt % 2 == 1),
-        Type::Number => Value::from(NUMBERS[attempt % NUMBERS.len()]),
+        Type::Number => Value::from(i64::from(NUMBERS[attempt % NUMBERS.len()])),
         _ => Value::from(TEXTS[attempt]),
     }
 }

@@ -3,4 +3,5 @@
 pub(crate) mod distinct;
 pub(crate) mod lazy_map;
 pub(crate) mod order;
+pub(crate) mod samples;
 pub(crate) mod words;

@@ -202,6 +202,7 @@ impl<'s> Reader<'s> {
             ref schemas => self.alternatives(schemas),
         };
         let schema = property.schemas[0];
+        let or_null = |shape| if is_required { shape } else { Shape::optional(shape) };
         let spec = match form {
             Form::Attribute(ty, domain) => {
                 let default = default(schema, &ty).filter(|_| !is_required);
@@ -217,18 +218,18 @@ impl<'s> Reader<'s> {
             }
             Form::Block(body) => {
                 let object = body.object_shape();
-                Spec::block(name, body).or_as_attribute(object)
+                Spec::block(name, body).or_as_attribute(or_null(object))
             }
             Form::Blocks(body, is_list) => {
                 let list = || Arc::new(Shape::Sequence(body.object_shape()));
                 let objects = if is_list { list() } else { Arc::new(Shape::Any) };
-                Spec::block_list(name, .., body).or_as_attribute(objects)
+                Spec::block_list(name, .., body).or_as_attribute(or_null(objects))
             }
             Form::Labeled(labels, body) => {
                 let label =
                     |index| if index == 0 { "name".to_owned() } else { format!("label {}", index + 1) };
                 let objects = (0..labels).fold(body.object_shape(), |inner, _| Arc::new(Shape::Map(inner)));
-                Spec::block_object(name, (0..labels).map(label), body).or_as_attribute(objects)
+                Spec::block_object(name, (0..labels).map(label), body).or_as_attribute(or_null(objects))
             }
             Form::Tagged(shape) => {
                 let attribute = Shape::optional(shape);

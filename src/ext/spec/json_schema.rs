@@ -175,6 +175,7 @@ fn of_shape(shape: &Shape, is_optional: bool, level: usize) -> Value {
         Shape::Any => Value::TRUE,
         Shape::Optional(shape) => of_shape(shape, true, level + 1),
         Shape::Primitive(ty, domain) => of_type(ty, is_optional, domain),
+        Shape::Null => of_name("null"),
         Shape::Empty => {
             object([("type", Value::from(vec!["array", "object"])), ("maxItems", Value::from(0))])
         }

@@ -18,6 +18,8 @@ pub(super) enum Shape {
     Primitive(Type, Domain),
     /// A null, or another form.
     Optional(Arc<Self>),
+    /// A null in place of a block, which has no other form.
+    Null,
     /// An empty list or object.
     Empty,
     Sequence(Arc<Self>),
@@ -93,7 +95,7 @@ impl Shape {
             Self::Object { .. } | Self::Tuple(_) => true,
             Self::Optional(inner) | Self::Sequence(inner) => inner.may_be_block(),
             Self::Primitive(_, domain) => !domain.values.is_empty(),
-            Self::Empty => false,
+            Self::Null | Self::Empty => false,
         }
     }
 
@@ -171,6 +173,7 @@ impl Shape {
             (Self::Map(_) | Self::Object { .. } | Self::Tagged { .. }, ty) => {
                 (matches!(ty, Type::Map(_) | Type::Object(_)), "an object")
             }
+            (Self::Null, _) => (!value.is_known(), "a block"),
             (Self::Empty, _) => (value.len() == Some(0) || !value.is_known(), "blocks, or an empty list"),
             (Self::Any | Self::Variants(_) | Self::Optional(_) | Self::Primitive(..), _) => (true, ""),
         };

@@ -319,3 +319,54 @@ fn an_enum_in_a_list_at_the_root_can_be_repeated_and_a_field_can_not() {
         }
     }
 }
+
+#[test]
+fn blocks_that_are_optional_can_be_null() {
+    use serde_hcl::de::Labeled;
+    use std::collections::BTreeMap;
+
+    #[derive(Deserialize)]
+    struct Body {
+        #[serde(rename = "x")]
+        _x: Option<u8>,
+    }
+
+    #[derive(Deserialize)]
+    struct WithLabel {
+        #[serde(rename = "$label")]
+        _name: String,
+    }
+
+    #[derive(Deserialize)]
+    struct Field<T> {
+        #[serde(rename = "a", bound(deserialize = "T: Deserialize<'de>"))]
+        _a: Option<T>,
+    }
+
+    fn check<T: for<'de> Deserialize<'de>>(empty_list: bool) {
+        let specs = [Spec::of::<Field<T>>(), schema_of::<Field<T>>().1];
+        for (text, is_valid) in [
+            ("{\"a\": null}", true),
+            ("{\"a\": []}", empty_list),
+            ("a = null\n", true),
+            ("a = []\n", empty_list),
+            ("a = true\n", false),
+        ] {
+            let is_json = text.starts_with('{');
+            let decoded = if is_json { json::from_str::<Field<T>>(text) } else { serde_hcl::from_str(text) };
+            assert_eq!(decoded.is_ok(), is_valid, "{text}");
+            let file = if is_json { json::parse_file(text) } else { serde_hcl::parse_file(text) };
+            let body = file.into_result().expect("it is valid").into_body();
+            let found = specs.each_ref().map(|spec| spec.decode(&body, &EvalContext::new()).diagnostics);
+            assert!(!is_valid || found.iter().all(|found| found.is_empty()), "{text}: {found:?}");
+            assert!(is_valid || is_json || found[0].has_errors(), "{text}: {found:?}");
+        }
+    }
+    check::<Labeled<String, Body>>(false);
+    check::<WithLabel>(false);
+    check::<Body>(false);
+    check::<BTreeMap<String, Body>>(false);
+    check::<Vec<Labeled<String, Body>>>(true);
+    check::<Vec<WithLabel>>(true);
+    check::<Vec<Body>>(true);
+}

@@ -12,10 +12,11 @@ use std::sync::Arc;
 
 use super::super::domain::Domain;
 use super::super::shape::{Shape, ShapeField, Variant};
-use super::run::{OTHER, STRINGS};
+use super::run::OTHER;
 use super::stop::Stop;
 use super::tree::Tree;
 use crate::protocol::LabelField;
+use crate::util::samples::TEXTS;
 use crate::value::{Number, Type, Value};
 
 /// The maximum number of values that are passed to one type.
@@ -107,7 +108,7 @@ impl Inference {
         let takes_null = takes(&Tree::Null);
         let bools = self.kind(take, [true, false].map(Tree::Bool));
         let numbers = self.kind(take, [1, 0, 2, 10].map(Tree::Unsigned));
-        let texts = self.kind(take, STRINGS.iter().map(|text| Tree::text(text)));
+        let texts = self.kind(take, TEXTS.iter().map(|text| Tree::text(text)));
         let lists = self.kind(take, [Tree::Sequence(Vec::new())]);
         let other = Tree::Map(vec![(OTHER.to_owned(), Tree::Null)]);
         let empty = self.pass(take, Tree::Map(Vec::new()));

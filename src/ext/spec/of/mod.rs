@@ -441,13 +441,12 @@ impl Types {
             (Some(_), _) => return Spec::opaque(name),
             (None, _) => return self.attribute(name, form),
         };
-        let attribute = match form.layers[..] {
-            // The labels of a block have no place in an attribute.
-            _ if form.is_block || self.has_labels(form) => match form.layers[..] {
-                [] => return blocks,
-                _ => Arc::new(Shape::Empty),
-            },
-            _ => self.field_shape(form),
+        // The labels of a block have no place in an attribute.
+        let attribute = if form.is_block || self.has_labels(form) {
+            let none = Arc::new(if form.layers.is_empty() { Shape::Null } else { Shape::Empty });
+            if form.is_required { none } else { Shape::optional(none) }
+        } else {
+            self.field_shape(form)
         };
         blocks.or_as_attribute(attribute)
     }

@@ -14,10 +14,9 @@ use serde_spanned::de::is_spanned;
 
 use super::super::shape::Shape;
 use super::stop::Stop;
-use super::tree::{Given as GivenTree, Tree};
-use crate::de::located::visit_spanned;
+use super::tree::{Given as GivenTree, Tree, with_span};
 use crate::protocol::{ATTRIBUTE, BLOCK, LABELED, NUMBER, VALUE};
-use crate::source::Source;
+use crate::util::samples::{NUMBERS, TEXTS};
 use crate::value::{Value, slot};
 
 /// The maximum depth of nested types without a name between them, such as `Vec<Vec<…>>`.
@@ -123,26 +122,8 @@ pub(super) struct Given {
     pub(super) attempt: usize,
 }
 
-/// The numbers that are made, of which a type may take only some.
-const NUMBERS: &[u8] = &[1, 2, 0, 10];
-
-/// The strings that are made: those of types that are read from text.
-pub(super) const STRINGS: &[&str] = &[
-    "a",
-    "127.0.0.1",
-    "1",
-    "1s",
-    "/",
-    "http://a.b",
-    "2000-01-01",
-    "2000-01-01T00:00:00Z",
-    "127.0.0.1:80",
-    "00000000-0000-0000-0000-000000000000",
-    "",
-];
-
 /// The number of attempts to make a value.
-pub(super) const ATTEMPTS: usize = STRINGS.len();
+pub(super) const ATTEMPTS: usize = TEXTS.len();
 
 /// A step from a type to one in it.
 #[derive(Clone, Copy, Debug)]
@@ -393,16 +374,12 @@ macro_rules! plain {
     };
 }
 
-fn number<N: From<u8>>(made: Made) -> N {
-    N::from(NUMBERS[made.attempt % NUMBERS.len()])
-}
-
-fn small(made: Made) -> i8 {
-    number::<u8>(made).cast_signed()
+fn number<N: TryFrom<i16> + Default>(made: Made) -> N {
+    N::try_from(NUMBERS[made.attempt % NUMBERS.len()]).unwrap_or_default()
 }
 
 fn string(made: Made) -> &'static str {
-    STRINGS[made.attempt % STRINGS.len()]
+    TEXTS[made.attempt % TEXTS.len()]
 }
 
 fn bytes(made: Made) -> &'static [u8] {
@@ -422,7 +399,7 @@ impl<'de> Deserializer<'de> for Probe<'_, '_> {
 
     plain! {
         deserialize_bool: visit_bool(boolean), Kind::Bool;
-        deserialize_i8: visit_i8(small), Kind::Number(Some((i8::MIN as i128, i8::MAX as u128)));
+        deserialize_i8: visit_i8(number), Kind::Number(Some((i8::MIN as i128, i8::MAX as u128)));
         deserialize_i16: visit_i16(number), Kind::Number(Some((i16::MIN as i128, i16::MAX as u128)));
         deserialize_i32: visit_i32(number), Kind::Number(Some((i32::MIN as i128, i32::MAX as u128)));
         deserialize_i64: visit_i64(number), Kind::Number(Some((i64::MIN as i128, i64::MAX as u128)));
@@ -560,7 +537,7 @@ impl<'de> Deserializer<'de> for Probe<'_, '_> {
         visitor: V,
     ) -> Result<V::Value, Stop> {
         if is_spanned(name) {
-            return visit_spanned(self.inner()?, 0..0, Some(&Source::default()), visitor);
+            return with_span(self.inner()?, visitor);
         }
         let kind = Kind::Struct { name, ty: type_name::<V::Value>(), fields };
         // Passed as a sequence, since a map of names would contain a field with an alias twice.

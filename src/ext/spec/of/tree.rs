@@ -100,7 +100,7 @@ impl<'de> Deserializer<'de> for Given<'_> {
         visitor: V,
     ) -> Result<V::Value, Stop> {
         if is_spanned(name) {
-            return visit_spanned(self, 0..0, Some(&Source::default()), visitor);
+            return with_span(self, visitor);
         }
         self.deserialize_any(visitor)
     }
@@ -120,6 +120,14 @@ impl<'de> Deserializer<'de> for Given<'_> {
             _ => Err(Stop::invalid_type(Unexpected::Other("no variant"), &visitor)),
         }
     }
+}
+
+/// Visits a value as one with the span that is requested.
+pub(super) fn with_span<'de, D: IntoDeserializer<'de, Stop>, V: Visitor<'de>>(
+    value: D,
+    visitor: V,
+) -> Result<V::Value, Stop> {
+    visit_spanned(value, 0..0, Some(&Source::default()), visitor)
 }
 
 struct GivenVariant<'t> {
