@@ -252,13 +252,14 @@
 //! implementation occur each time. An error that a type handles itself, without returning it, is
 //! not reported.
 //!
-//! Serde limits this in four cases. If the type of a required field also rejects the placeholder,
-//! as an IP address does, missing fields after it are not reported. The elements of a tuple after
-//! such an element are not decoded, since their types are not known. A type that is internally
-//! tagged or untagged reports its first error only, since serde decodes it from a buffer; so do
-//! values under `flatten` that are equal to others. An error of a custom type about a value that
-//! contains another error may be a consequence of it, so it is not reported. A missing attribute is
-//! not reported if its name is misspelled. At most 100 errors are reported.
+//! Serde limits this in four cases. Texts such as addresses, times and versions are tried as
+//! placeholders too; if the type of a required field rejects all of them, missing fields after it
+//! are not reported. The elements of a tuple after such an element are not decoded, since their
+//! types are not known. An untagged type reports its first error only, since serde decodes it from
+//! a buffer; so do values under `flatten` that are equal to others. An error of a custom type about
+//! a value that contains another error may be a consequence of it, so it is not reported. A missing
+//! attribute is not reported if its name is misspelled. At most 100 errors are reported.
+//! [`Options::from_str_partial`](crate::Options::from_str_partial) returns the valid part too.
 //!
 //! ```
 //! #[derive(serde::Deserialize, Debug)]
