@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::super::domain::Domain;
 use super::super::shape::{Shape, ShapeField, Variant};
-use super::run::OTHER;
+use super::path::OTHER;
 use super::stop::Stop;
 use super::tree::Tree;
 use crate::protocol::LabelField;
