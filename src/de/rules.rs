@@ -19,6 +19,16 @@ pub(crate) struct Rules {
 
 /// The form of a single block for self-describing types, if no other block has the same type and
 /// labels; see [`Options::single_blocks`](crate::Options::single_blocks).
+///
+/// ```
+/// use serde_hcl::Options;
+/// use serde_hcl::de::SingleBlocks;
+///
+/// let options = Options::new().single_blocks(SingleBlocks::Object);
+/// let config: serde_json::Value = options.from_str("tls {\n  port = 443\n}\n")?;
+/// assert_eq!(config["tls"]["port"], 443);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SingleBlocks {

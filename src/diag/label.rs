@@ -6,6 +6,13 @@ use crate::source::{PosRange, Source, Span};
 
 /// A further location that a diagnostic shows, with a short text: for example an opening bracket,
 /// the first definition, or a conflicting one. It may be in another source.
+///
+/// ```
+/// let diagnostics = serde_hcl::parse_file("a = 1\na = 2\n").diagnostics;
+/// let label = &diagnostics.first().expect("a is set twice").labels()[0];
+/// assert_eq!(label.span().range(), 0..1);
+/// assert!(!label.text().is_empty());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LabeledSpan {
     pub(super) span: Span,

@@ -64,6 +64,18 @@ pub(super) struct Printed {
 }
 
 /// Settings for the blank lines of a [`Document`].
+///
+/// ```
+/// use serde_hcl::edit::{Document, Layout};
+///
+/// let mut layout = Layout::default();
+/// layout.separate_blocks = false;
+/// let mut document: Document = "a {}\n\nb {}\n".parse()?;
+/// document.set_layout(layout);
+/// document.append_block("c", [] as [&str; 0])?;
+/// assert_eq!(document.to_string(), "a {}\n\nb {}\nc {\n}\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Layout {

@@ -143,6 +143,17 @@ native_map!(BTreeMap, HashMap);
 
 /// All further arguments, as the last argument of a closure; see
 /// [`Function::from_fn`](super::Function::from_fn). It dereferences to the `Vec`.
+///
+/// ```
+/// use serde_hcl::func::Rest;
+/// use serde_hcl::{EvalContext, parse_expression};
+///
+/// let mut context = EvalContext::new();
+/// context.set_function("join", |separator: String, parts: Rest<String>| parts.join(&separator));
+/// let expression = parse_expression("join(\"-\", \"a\", \"b\")").into_result()?;
+/// assert_eq!(expression.evaluate(&context)?, "a-b");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Rest<T>(
     /// The arguments.

@@ -99,6 +99,14 @@ impl From<Span> for std::ops::Range<usize> {
 }
 
 /// A location in a source as editors count it: see [`Source::utf16_pos`](super::Source::utf16_pos).
+///
+/// ```
+/// use serde_hcl::Source;
+/// use serde_hcl::source::Utf16Pos;
+///
+/// let source = Source::new("main.hcl", "a = 1\nb = 2\n");
+/// assert_eq!(source.utf16_pos(10), Utf16Pos::new(1, 4));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Utf16Pos {
@@ -116,6 +124,13 @@ impl Utf16Pos {
 }
 
 /// A location in a source: line and column from 1, byte from 0.
+///
+/// ```
+/// let source = serde_hcl::Source::new("main.hcl", "a = 1\nb = 2\n");
+/// let pos = source.pos(10);
+/// assert_eq!((pos.line, pos.column, pos.byte), (2, 5, 10));
+/// assert_eq!(pos.to_string(), "2:5");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Pos {

@@ -80,6 +80,16 @@ pub enum TraversalStep {
 }
 
 /// A key that is known without evaluation.
+///
+/// ```
+/// use serde_hcl::parse_traversal;
+/// use serde_hcl::traversal::{LiteralKey, TraversalStep};
+///
+/// let traversal = parse_traversal("a[\"k\"]").into_result()?;
+/// let TraversalStep::Index { key, .. } = &traversal.steps()[1] else { unreachable!() };
+/// assert_eq!(*key, LiteralKey::String("k".to_owned()));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum LiteralKey {

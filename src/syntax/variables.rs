@@ -6,6 +6,14 @@ use super::visit::{self, Scope, Visitor};
 use crate::source::{Source, Span};
 
 /// A function that is called, see [`Expression::calls`](crate::Expression::calls).
+///
+/// ```
+/// let expression = serde_hcl::parse_expression("1 + core::max(a)").into_result()?;
+/// let call = expression.calls().remove(0);
+/// assert_eq!(call.name, "core::max");
+/// assert_eq!(expression.source().slice(call.span), "core::max");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct FunctionName {

@@ -7,6 +7,16 @@ use std::sync::Arc;
 use super::{CapsuleType, Type};
 
 /// The content of a value of a capsule type.
+///
+/// ```
+/// use serde_hcl::value::CapsuleType;
+/// use serde_hcl::{Value, ValueKind};
+///
+/// let ty = CapsuleType::new("connection");
+/// let value = Value::capsule(&ty, 7_u32);
+/// let ValueKind::Capsule(capsule) = value.kind() else { unreachable!() };
+/// assert_eq!(capsule.downcast_ref::<u32>(), Some(&7));
+/// ```
 #[derive(Clone)]
 pub struct Capsule(Arc<CapsuleParts>);
 

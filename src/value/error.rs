@@ -37,6 +37,14 @@ struct ErrorParts {
 }
 
 /// The kind of a [`ValueError`].
+///
+/// ```
+/// use serde_hcl::value::{ErrorKind, convert};
+/// use serde_hcl::{Type, Value};
+///
+/// let error = convert(&Value::from("many"), &Type::Number).expect_err("it is no number");
+/// assert_eq!(error.kind(), ErrorKind::Type);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {

@@ -365,6 +365,12 @@ impl fmt::Debug for MapEntry<'_> {
 }
 
 /// Iterator over the entries of a [`Map`] in the order of insertion.
+///
+/// ```
+/// let map = serde_hcl::Map::from([("a", serde_hcl::Value::from(1))]);
+/// let (name, value) = map.iter().next().expect("it has one entry");
+/// assert_eq!((name, value), ("a", &serde_hcl::Value::from(1)));
+/// ```
 #[derive(Clone)]
 pub struct MapIter<'m>(indexmap::map::Iter<'m, Arc<str>, Value>);
 

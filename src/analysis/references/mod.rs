@@ -86,6 +86,17 @@ pub struct References {
 }
 
 /// An attribute or a block that [`References`] found.
+///
+/// ```
+/// use serde_hcl::analysis::{References, Roots};
+///
+/// let text = "variable \"a\" {}\noutput \"b\" {\n  value = var.a\n}\n";
+/// let file = serde_hcl::parse_file(text).into_result()?;
+/// let references = References::new(&Roots::terraform(), [file.body()]);
+/// let definition = references.definition("output.b").expect("it is there");
+/// assert_eq!(references.of(definition).len(), 1);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Definition {
     address: Box<str>,

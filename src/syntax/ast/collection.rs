@@ -19,6 +19,19 @@ impl<'t> Tuple<'t> {
 }
 
 /// A key and a value of an [`Object`].
+///
+/// ```
+/// use serde_hcl::ast::ExpressionKind;
+///
+/// let expression = serde_hcl::parse_expression("{ port = 80 }").into_result()?;
+/// let Some(ExpressionKind::Object(object)) = expression.ast().map(|it| it.kind()) else {
+///     unreachable!()
+/// };
+/// let item = object.items().next().expect("there is one");
+/// assert_eq!(item.key.as_str(), Some("port"));
+/// assert_eq!(item.value.to_string(), "80");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct ObjectItem<'t> {

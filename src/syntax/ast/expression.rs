@@ -241,6 +241,18 @@ impl fmt::Debug for NumberLiteral<'_> {
 }
 
 /// An operand and the steps after it, in order: `a.b[0].*.c`.
+///
+/// ```
+/// use serde_hcl::ast::ExpressionKind;
+///
+/// let expression = serde_hcl::parse_expression("a.b[0]").into_result()?;
+/// let Some(ExpressionKind::Postfix(path)) = expression.ast().map(|it| it.kind()) else {
+///     unreachable!()
+/// };
+/// assert_eq!(path.operand().to_string(), "a");
+/// assert_eq!(path.steps().len(), 2);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Postfix<'t> {
     pub(super) tree: &'t Tree,
@@ -303,6 +315,18 @@ impl<'t> Postfix<'t> {
 }
 
 /// One step of a [`Postfix`].
+///
+/// ```
+/// use serde_hcl::ast::ExpressionKind;
+///
+/// let expression = serde_hcl::parse_expression("a.b[0]").into_result()?;
+/// let Some(ExpressionKind::Postfix(path)) = expression.ast().map(|it| it.kind()) else {
+///     unreachable!()
+/// };
+/// let steps: Vec<_> = path.steps().map(|it| expression.source().slice(it.span())).collect();
+/// assert_eq!(steps, [".b", "[0]"]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Step<'t> {
     pub(super) tree: &'t Tree,
@@ -357,6 +381,18 @@ impl<'t> Step<'t> {
 }
 
 /// `name(arguments)`
+///
+/// ```
+/// use serde_hcl::ast::ExpressionKind;
+///
+/// let expression = serde_hcl::parse_expression("max(1, xs...)").into_result()?;
+/// let Some(ExpressionKind::FunctionCall(call)) = expression.ast().map(|it| it.kind()) else {
+///     unreachable!()
+/// };
+/// assert_eq!((call.name(), call.arguments().len()), ("max", 2));
+/// assert!(call.expands_last());
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct FunctionCall<'t> {
     pub(super) tree: &'t Tree,
@@ -408,6 +444,18 @@ impl<'t> FunctionCall<'t> {
 }
 
 /// `[a, b]`
+///
+/// ```
+/// use serde_hcl::ast::ExpressionKind;
+///
+/// let expression = serde_hcl::parse_expression("[a, 1 + 1]").into_result()?;
+/// let Some(ExpressionKind::Tuple(tuple)) = expression.ast().map(|it| it.kind()) else {
+///     unreachable!()
+/// };
+/// let elements: Vec<_> = tuple.elements().map(|it| it.to_string()).collect();
+/// assert_eq!(elements, ["a", "1 + 1"]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Tuple<'t> {
     pub(super) tree: &'t Tree,
@@ -416,6 +464,18 @@ pub struct Tuple<'t> {
 }
 
 /// `{ key = value }`
+///
+/// ```
+/// use serde_hcl::ast::ExpressionKind;
+///
+/// let expression = serde_hcl::parse_expression("{ a = 1, b = 2 }").into_result()?;
+/// let Some(ExpressionKind::Object(object)) = expression.ast().map(|it| it.kind()) else {
+///     unreachable!()
+/// };
+/// assert_eq!(object.items().count(), 2);
+/// assert_eq!(object.get("b").map(|it| it.to_string()).as_deref(), Some("2"));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Object<'t> {
     pub(super) tree: &'t Tree,
@@ -424,6 +484,19 @@ pub struct Object<'t> {
 }
 
 /// `[for v in xs : v if c]` or `{for k, v in xs : k => v... if c}`
+///
+/// ```
+/// use serde_hcl::ast::ExpressionKind;
+///
+/// let text = "{ for k, v in xs : k => v if v > 1 }";
+/// let expression = serde_hcl::parse_expression(text).into_result()?;
+/// let Some(ExpressionKind::For(each)) = expression.ast().map(|it| it.kind()) else {
+///     unreachable!()
+/// };
+/// assert_eq!(each.collection().to_string(), "xs");
+/// assert_eq!(each.condition().map(|it| it.to_string()).as_deref(), Some("v > 1"));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct For<'t> {
     pub(super) tree: &'t Tree,
@@ -432,6 +505,18 @@ pub struct For<'t> {
 }
 
 /// Signs before an operand: `!-x`.
+///
+/// ```
+/// use serde_hcl::ast::ExpressionKind;
+///
+/// let expression = serde_hcl::parse_expression("!ready").into_result()?;
+/// let Some(ExpressionKind::Unary(unary)) = expression.ast().map(|it| it.kind()) else {
+///     unreachable!()
+/// };
+/// assert_eq!(unary.operators().count(), 1);
+/// assert_eq!(unary.operand().to_string(), "ready");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Unary<'t> {
     pub(super) tree: &'t Tree,
@@ -440,6 +525,18 @@ pub struct Unary<'t> {
 }
 
 /// Operands with operators of one precedence level between them, applied from left to right.
+///
+/// ```
+/// use serde_hcl::ast::ExpressionKind;
+///
+/// let expression = serde_hcl::parse_expression("a + b - c").into_result()?;
+/// let Some(ExpressionKind::Binary(sum)) = expression.ast().map(|it| it.kind()) else {
+///     unreachable!()
+/// };
+/// assert_eq!(sum.first().to_string(), "a");
+/// assert_eq!(sum.rest().count(), 2);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Binary<'t> {
     pub(super) tree: &'t Tree,
@@ -448,6 +545,18 @@ pub struct Binary<'t> {
 }
 
 /// `predicate ? result : predicate ? result : … : result`
+///
+/// ```
+/// use serde_hcl::ast::ExpressionKind;
+///
+/// let expression = serde_hcl::parse_expression("a ? 1 : b ? 2 : 3").into_result()?;
+/// let Some(ExpressionKind::Conditional(choice)) = expression.ast().map(|it| it.kind()) else {
+///     unreachable!()
+/// };
+/// assert_eq!(choice.arms().count(), 2);
+/// assert_eq!(choice.otherwise().to_string(), "3");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Conditional<'t> {
     pub(super) tree: &'t Tree,

@@ -5,6 +5,16 @@ use crate::source::Span;
 use crate::syntax::visit::{self, Visitor};
 
 /// A node of the syntax tree, see [`Body::nodes_at`].
+///
+/// ```
+/// use serde_hcl::ast::SyntaxNode;
+///
+/// let file = serde_hcl::parse_file("port = base + 1\n").into_result()?;
+/// let body = file.ast().expect("it is in native syntax");
+/// let innermost = body.nodes_at(7).pop();
+/// assert!(matches!(innermost, Some(SyntaxNode::Expression(it)) if it.to_string() == "base"));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum SyntaxNode<'t> {

@@ -96,6 +96,22 @@ impl<'t> Body<'t> {
 }
 
 /// An attribute or a block.
+///
+/// ```
+/// use serde_hcl::ast::BodyItem;
+///
+/// let file = serde_hcl::parse_file("a = 1\nb {}\n").into_result()?;
+/// let body = file.ast().expect("it is in native syntax");
+/// let names: Vec<_> = body
+///     .items()
+///     .map(|item| match item {
+///         BodyItem::Attribute(attribute) => attribute.name(),
+///         BodyItem::Block(block) => block.block_type(),
+///     })
+///     .collect();
+/// assert_eq!(names, ["a", "b"]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum BodyItem<'t> {
     /// `name = value`
@@ -127,6 +143,16 @@ impl<'t> BodyItem<'t> {
 }
 
 /// An attribute definition: `name = value`.
+///
+/// ```
+/// let file = serde_hcl::parse_file("# The port.\nport = 80 # of the server\n").into_result()?;
+/// let body = file.ast().expect("it is in native syntax");
+/// let port = body.attribute("port").expect("it is there");
+/// assert_eq!(port.expression().to_string(), "80");
+/// assert_eq!(port.leading_comments().collect::<Vec<_>>(), ["# The port."]);
+/// assert_eq!(port.trailing_comment(), Some("# of the server"));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Attribute<'t> {
     pub(super) tree: &'t Tree,
@@ -236,6 +262,15 @@ impl<'t> Block<'t> {
 }
 
 /// A label of a block, quoted or bare.
+///
+/// ```
+/// let file = serde_hcl::parse_file("service \"web\" {}\n").into_result()?;
+/// let body = file.ast().expect("it is in native syntax");
+/// let block = body.blocks().next().expect("it is there");
+/// let label = block.labels().next().expect("it has one");
+/// assert_eq!((label.text(), label.is_quoted()), ("web", true));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Label<'t> {
     pub(super) tree: &'t Tree,

@@ -6,6 +6,19 @@ use super::tree::{ExprId, ExprKind, List, TemplateForNode, TemplateForm, Templat
 use crate::source::Span;
 
 /// A part of a [`Template`].
+///
+/// ```
+/// use serde_hcl::ast::{ExpressionKind, TemplatePart};
+///
+/// let expression = serde_hcl::parse_expression(r#""Hello ${name}""#).into_result()?;
+/// let Some(ExpressionKind::Template(template)) = expression.ast().map(|it| it.kind()) else {
+///     unreachable!()
+/// };
+/// let parts: Vec<_> = template.parts().map(|(_, part)| part).collect();
+/// assert_eq!(parts[0], TemplatePart::Literal("Hello "));
+/// assert!(matches!(parts[1], TemplatePart::Interpolation(it) if it.to_string() == "name"));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum TemplatePart<'t> {
@@ -66,6 +79,20 @@ impl<'t> Template<'t> {
 }
 
 /// `%{if condition}…%{else}…%{endif}`
+///
+/// ```
+/// use serde_hcl::ast::{ExpressionKind, TemplatePart};
+///
+/// let text = r#""%{ if ready }yes%{ else }no%{ endif }!""#;
+/// let expression = serde_hcl::parse_expression(text).into_result()?;
+/// let Some(ExpressionKind::Template(template)) = expression.ast().map(|it| it.kind()) else {
+///     unreachable!()
+/// };
+/// let Some((_, TemplatePart::If(choice))) = template.parts().next() else { unreachable!() };
+/// assert_eq!(choice.condition().to_string(), "ready");
+/// assert!(choice.has_else());
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct TemplateIf<'t> {
     pub(super) tree: &'t Tree,
@@ -100,6 +127,19 @@ impl<'t> TemplateIf<'t> {
 }
 
 /// `%{for k, v in collection}…%{endfor}`
+///
+/// ```
+/// use serde_hcl::ast::{ExpressionKind, TemplatePart};
+///
+/// let text = r#""%{ for x in xs }${x}%{ endfor }!""#;
+/// let expression = serde_hcl::parse_expression(text).into_result()?;
+/// let Some(ExpressionKind::Template(template)) = expression.ast().map(|it| it.kind()) else {
+///     unreachable!()
+/// };
+/// let Some((_, TemplatePart::For(each))) = template.parts().next() else { unreachable!() };
+/// assert_eq!((each.value_name(), each.collection().to_string().as_str()), ("x", "xs"));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct TemplateFor<'t> {
     pub(super) tree: &'t Tree,

@@ -100,6 +100,15 @@ pub(crate) enum ExprKind {
 }
 
 /// The delimiters of a template in its source.
+///
+/// ```
+/// use serde_hcl::ast::TemplateForm;
+///
+/// let expression = serde_hcl::parse_expression("\"web\"").into_result()?;
+/// let form = expression.ast().and_then(|it| it.template_form());
+/// assert_eq!(form, Some(TemplateForm::Quoted));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum TemplateForm {
@@ -127,6 +136,10 @@ pub(crate) enum StepNodeKind {
 }
 
 /// `-` or `!` before an operand.
+///
+/// ```
+/// assert_eq!(serde_hcl::ast::UnaryOperator::Not.symbol(), "!");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum UnaryOperator {
@@ -137,6 +150,13 @@ pub enum UnaryOperator {
 }
 
 /// An operator between two operands.
+///
+/// ```
+/// use serde_hcl::ast::BinaryOperator;
+///
+/// assert_eq!(BinaryOperator::LessOrEqual.symbol(), "<=");
+/// assert!(BinaryOperator::Multiply.level() > BinaryOperator::Add.level());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the names are the operations")]

@@ -18,6 +18,15 @@ pub use unify::{Unified, unify};
 /// The conversions that [`can_convert`] and [`unify`] consider.
 ///
 /// Implements the two categories of "Type Conversions and Unification".
+///
+/// ```
+/// use serde_hcl::Type;
+/// use serde_hcl::value::{Conversion, can_convert};
+///
+/// assert!(can_convert(&Type::Number, &Type::String, Conversion::Safe));
+/// assert!(!can_convert(&Type::String, &Type::Number, Conversion::Safe));
+/// assert!(can_convert(&Type::String, &Type::Number, Conversion::Lossy));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Conversion {

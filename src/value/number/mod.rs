@@ -72,6 +72,14 @@ struct Inexact {
 }
 
 /// The reason why a text is not a number, or an operation on numbers has no result.
+///
+/// ```
+/// use serde_hcl::Number;
+/// use serde_hcl::value::NumberError;
+///
+/// assert_eq!("1.2.3".parse::<Number>(), Err(NumberError::Syntax));
+/// assert_eq!(Number::try_from(f64::NAN), Err(NumberError::NotANumber));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum NumberError {

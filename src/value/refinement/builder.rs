@@ -7,6 +7,14 @@ use super::range::{Bound, Range};
 use crate::value::{Marks, Number, Type, Value, ValueError, text};
 
 /// Adds refinements to a value, see [`Value::refine`].
+///
+/// ```
+/// use serde_hcl::{Type, Value};
+///
+/// let value = Value::unknown(Type::String).refine().not_null().build()?;
+/// assert!(value.refinement().is_not_null());
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
 #[must_use = "`build` returns the refined value"]
 #[derive(Clone)]
 pub struct RefinementBuilder {

@@ -114,6 +114,13 @@ fn hash_of(content: impl Hash) -> u64 {
 const SHALLOW: u32 = 64;
 
 /// The element type of a collection type; it dereferences to the [`Type`].
+///
+/// ```
+/// use serde_hcl::Type;
+///
+/// let Type::List(element) = Type::list(Type::String) else { unreachable!() };
+/// assert_eq!(*element, Type::String);
+/// ```
 #[derive(Clone)]
 pub struct ElementType(Arc<ElementNode>);
 
@@ -130,6 +137,13 @@ impl ElementType {
 }
 
 /// The element types of a tuple type; it dereferences to a slice of them.
+///
+/// ```
+/// use serde_hcl::Type;
+///
+/// let Type::Tuple(elements) = Type::tuple([Type::String, Type::Bool]) else { unreachable!() };
+/// assert_eq!(elements[1], Type::Bool);
+/// ```
 #[derive(Clone)]
 pub struct TupleType(Arc<TupleNode>);
 
@@ -160,6 +174,13 @@ deref!(ElementType, ty: Type);
 deref!(TupleType, elements: [Type]);
 
 /// The attributes of an object type, in the order in which they were given.
+///
+/// ```
+/// use serde_hcl::Type;
+///
+/// let Type::Object(attributes) = Type::object([("port", Type::Number)]) else { unreachable!() };
+/// assert_eq!(attributes.get("port"), Some(&Type::Number));
+/// ```
 #[derive(Clone)]
 pub struct ObjectType(Arc<ObjectNode>);
 
