@@ -135,3 +135,22 @@ fn formats_of_config_itself_mix_with_it() {
     let builder = builder.add_source(File::from_str("a = 1\n", Hcl::new()));
     assert_eq!(builder.build().and_then(|config| config.get_int("a")).ok(), Some(1));
 }
+
+/// The crate makes these errors without the origin of the value.
+#[test]
+fn integers_out_of_range_and_unknown_fields_have_no_origin() {
+    #[derive(serde::Deserialize, Debug)]
+    #[serde(deny_unknown_fields)]
+    #[allow(dead_code, reason = "decoded for the errors")]
+    struct Listen {
+        port: u16,
+    }
+
+    let error =
+        |text: &str| from_text(text).and_then(Config::try_deserialize::<Listen>).expect_err(text).to_string();
+    assert_eq!(
+        error("port = 80800\n"),
+        "invalid type: 64-bit unsigned integer `80800`, expected an unsigned 16 bit integer for key `port`"
+    );
+    assert_eq!(error("port = 80\nhost = 1\n"), "unknown field `host`, expected `port`");
+}
