@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use indexmap::IndexMap;
 
 use super::by_syntax::BySyntax;
-use super::{Attribute, Body, ExpressionView, parse_file_with};
+use super::structure::Attribute;
+use super::{Body, ExpressionView, parse_file_with};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
 use crate::syntax::ast::ObjectKey;
