@@ -234,6 +234,9 @@ pub(super) fn report_excluded(field: &str) {
 }
 
 impl Forms {
+    /// A field that no type has. Only a map takes it, with the other fields.
+    pub(super) const OTHERS: LabelField = LabelField::Indexed(u32::MAX);
+
     /// Returns the number of a part.
     pub(super) fn number(&self, part: Part) -> u32 {
         let mut numbers = self.numbers.borrow_mut();
@@ -351,6 +354,10 @@ impl Forms {
                 continue;
             }
             let labels = &mut state.labels;
+            if shown.iter().any(|report| matches!(report.shows, Shows::Has(Self::OTHERS))) {
+                labels.is_complete = true;
+                continue;
+            }
             let before = labels.fields.len() + labels.excluded.len();
             for report in shown {
                 if let Shows::Has(field) = report.shows

@@ -154,7 +154,8 @@ impl<'c> LabelValue<'c> {
     }
 
     /// Returns the labels for each field that a type may have in addition to the known ones. In a
-    /// buffer, the block may have fewer labels: in JSON the fields show how many there are.
+    /// buffer, the block may have fewer labels: in JSON the fields show how many there are, and
+    /// the first one shows whether a flattened map takes fields of any name.
     pub(super) fn probes(
         block: &BlockView<'c>,
         level: usize,
@@ -163,8 +164,11 @@ impl<'c> LabelValue<'c> {
     ) -> impl Iterator<Item = LabelEntry<'c>> {
         let count = block.label_count().saturating_sub(level) + usize::from(buffered.is_some());
         let indexes = (0..).take(count);
-        let fields =
-            once(LabelField::First).chain(indexes.map(LabelField::Indexed)).chain(once(LabelField::All));
+        let others = buffered.map(|_| Forms::OTHERS).into_iter();
+        let fields = others
+            .chain(once(LabelField::First))
+            .chain(indexes.map(LabelField::Indexed))
+            .chain(once(LabelField::All));
         fields.filter(|field| known.may_have(*field)).filter_map(move |field| {
             let (value, purpose) = match buffered {
                 None => (Self::of_field(field, block, level)?, Purpose::Probe(field, Cell::new(false))),
