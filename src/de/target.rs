@@ -302,8 +302,12 @@ impl<'c> Target<'c> {
     ) -> Error {
         let is_possible = |record: &&Record| record.recovers() && !record.is_requested() && self.is_tagged();
         let record = self.record.filter(is_possible);
-        let is_label =
-            matches!(error.own_clue(), Some(Clue::Missing(field)) if LabelField::parse(field).is_some());
+        // The fields for labels are searched for by markers.
+        let is_label = match error.own_clue() {
+            Some(Clue::Missing(field)) => LabelField::parse(field).is_some(),
+            Some(Clue::Field(field)) => LabelField::parse(field).is_some(),
+            _ => false,
+        };
         let is_final = !is_label && !error.is_repeated() && !error.is_of_part();
         let (Some(record), Some(slot), true) = (record, slot, is_final) else { return error };
         if record.lacks_tag.take() || !record.takes_visits(1) {

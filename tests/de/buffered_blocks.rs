@@ -386,3 +386,68 @@ fn blocks_in_a_variant_by_its_label_keep_their_form() {
     let in_json = r#"{"a": {"Content": {"inner": {"x": 1}, "y": true}}}"#;
     check(native, in_json, ByLabel::Content(InBlocks { inner: P { x: 1 }, y: true }));
 }
+
+/// The fields of a flattened map are no labels, and a type that denies unknown fields has none of
+/// the label fields that are tried.
+#[test]
+fn blocks_in_buffers_have_only_the_labels_of_their_type() {
+    #[derive(Deserialize, Debug)]
+    #[serde(untagged)]
+    #[allow(dead_code, reason = "read by Debug")]
+    enum Untagged {
+        A { inner: Flat },
+    }
+
+    #[derive(Deserialize, Debug)]
+    #[allow(dead_code, reason = "read by Debug")]
+    struct Flat {
+        list: Vec<Option<String>>,
+        #[serde(flatten)]
+        others: BTreeMap<String, String>,
+    }
+
+    #[derive(Deserialize, Debug)]
+    #[serde(tag = "$label")]
+    #[allow(dead_code, reason = "read by Debug")]
+    enum Tagged {
+        C { list: Vec<u8>, inner: Closed },
+    }
+
+    #[derive(Deserialize, Debug)]
+    #[serde(deny_unknown_fields)]
+    #[allow(dead_code, reason = "read by Debug")]
+    struct Closed {
+        x: u8,
+    }
+
+    #[derive(Deserialize, Debug)]
+    #[allow(dead_code, reason = "read by Debug")]
+    struct Root {
+        u: Option<Untagged>,
+        #[serde(default)]
+        t: Vec<Tagged>,
+    }
+
+    let table = [
+        (
+            r#"{"u": {"inner": {"list": ["x", null], "more": "one"}}}"#,
+            r#"Root { u: Some(A { inner: Flat { list: [Some("x"), None], others: {"more": "one"} } }), t: [] }"#,
+        ),
+        (
+            "u {\n  inner {\n    list = [\"x\", null]\n    more = \"one\"\n  }\n}\n",
+            r#"Root { u: Some(A { inner: Flat { list: [Some("x"), None], others: {"more": "one"} } }), t: [] }"#,
+        ),
+        (
+            r#"{"t": {"C": {"list": [1], "inner": {"x": 2}}}}"#,
+            "Root { u: None, t: [C { list: [1], inner: Closed { x: 2 } }] }",
+        ),
+        (
+            "t \"C\" {\n  list = [1]\n  inner {\n    x = 2\n  }\n}\n",
+            "Root { u: None, t: [C { list: [1], inner: Closed { x: 2 } }] }",
+        ),
+    ];
+    for (text, expected) in table {
+        let options = serde_hcl::Options::new().json(text.starts_with('{'));
+        assert_eq!(format!("{:?}", options.from_str::<Root>(text).expect(text)), expected);
+    }
+}
