@@ -211,14 +211,27 @@ thread_local! {
 /// Reports a rejected byte string, if it is a marker.
 #[cold]
 pub(super) fn report(bytes: &[u8], expected: &str) {
-    let Some((marker, name)) =
-        bytes.strip_prefix(&[Clue::PROBE, Clue::PROBE]).and_then(<[u8]>::split_first_chunk)
+    let Some(text) =
+        bytes.strip_prefix(&[Clue::PROBE, Clue::PROBE]).and_then(|it| std::str::from_utf8(it).ok())
     else {
         return;
     };
-    let [a, b, c, d, e, f, g, h] = *marker;
-    let (decode, number) = (u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h]));
-    let shows = match std::str::from_utf8(name).ok().and_then(LabelField::parse) {
+    report_text(text, expected);
+}
+
+/// Reports a variant that an enum does not have, if it is a marker. Serde makes a text of it.
+#[cold]
+pub(super) fn report_variant(variant: &str) {
+    if let Some(text) = variant.strip_prefix("\u{fffd}\u{fffd}") {
+        report_text(text, "");
+    }
+}
+
+/// Reports the text of a marker: the numbers of the decode and of the block, and a field.
+fn report_text(text: &str, expected: &str) {
+    let hex = |at: usize| u32::from_str_radix(text.get(at..at + 8)?, 16).ok();
+    let (Some(decode), Some(number)) = (hex(0), hex(8)) else { return };
+    let shows = match text.get(16..).and_then(LabelField::parse) {
         Some(field) => Shows::Has(field),
         None => Shows::Expects(Form::expected(expected)),
     };
@@ -292,8 +305,7 @@ impl Forms {
         self.marked.borrow_mut().push(number);
         self.marked_count.set(self.marked_count.get() + 1);
         let mut marker = vec![Clue::PROBE, Clue::PROBE];
-        marker.extend(self.decode.get().to_le_bytes());
-        marker.extend(number.to_le_bytes());
+        marker.extend(format!("{:08x}{number:08x}", self.decode.get()).into_bytes());
         marker.extend(field.iter().flat_map(|field| field.name().as_bytes().to_vec()));
         marker
     }

@@ -446,6 +446,7 @@ impl serde::de::Error for Error {
     #[cold]
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
         stand_in::learn_variant(expected);
+        forms::report_variant(variant);
         Self::of_name(Clue::Text(variant.to_owned()), expected, Code::UnexpectedValue, || {
             format!("{variant:?} is not possible here.{}", expected_names(variant, expected))
         })

@@ -411,6 +411,7 @@ fn blocks_in_buffers_have_only_the_labels_of_their_type() {
     #[allow(dead_code, reason = "read by Debug")]
     enum Tagged {
         C { list: Vec<u8>, inner: Closed },
+        D { list: Vec<u8>, other: Box<Tagged> },
     }
 
     #[derive(Deserialize, Debug)]
@@ -444,6 +445,15 @@ fn blocks_in_buffers_have_only_the_labels_of_their_type() {
         (
             "t \"C\" {\n  list = [1]\n  inner {\n    x = 2\n  }\n}\n",
             "Root { u: None, t: [C { list: [1], inner: Closed { x: 2 } }] }",
+        ),
+        // The label of a block in the buffer is a variant too.
+        (
+            r#"{"t": {"D": {"list": [1], "other": {"C": {"list": [], "inner": {"x": 2}}}}}}"#,
+            "Root { u: None, t: [D { list: [1], other: C { list: [], inner: Closed { x: 2 } } }] }",
+        ),
+        (
+            "t \"D\" {\n  list = [1]\n  other \"C\" {\n    list = []\n    inner {\n      x = 2\n    }\n  }\n}\n",
+            "Root { u: None, t: [D { list: [1], other: C { list: [], inner: Closed { x: 2 } } }] }",
         ),
     ];
     for (text, expected) in table {
