@@ -145,8 +145,10 @@ impl Body {
     /// names or strings, the result is an object with the entries of both. Entries with the same
     /// key are merged by the same rule, or else the one of the later body is used. An attribute
     /// with any other value, such as a list, `null`, a reference or a `for` expression, is replaced
-    /// as a whole, and so are objects with a repeated key and those in HCL JSON. Errors have the
-    /// locations in the bodies that the entries are from.
+    /// as a whole, and so are objects with a repeated key. An object in HCL JSON, such as that of
+    /// [`from_variables`](Self::from_variables), is merged with one in native syntax, unless it has
+    /// an escape sequence that only JSON has; two in HCL JSON are merged as `overlay_deep` merges
+    /// them. Errors have the locations in the bodies that the entries are from.
     ///
     /// ```
     /// use std::collections::BTreeMap;

@@ -192,15 +192,37 @@ impl Source {
         let mut outer: Vec<Outer> = Vec::new();
         for (source, span) in parts {
             let from = text.len() as u32;
+            source.each_origin(*span, &mut |offset, origin, to| {
+                let from = from + offset;
+                match outer.last_mut() {
+                    Some(last) if Arc::ptr_eq(&last.source.0, &origin.0) => last.pieces.push((from, to)),
+                    _ => outer.push(Outer { from, source: origin.clone(), pieces: vec![(from, to)] }),
+                }
+            });
             text.push_str(source.slice(*span));
-            match outer.last_mut() {
-                Some(last) if Arc::ptr_eq(&last.source.0, &source.0) => last.pieces.push((from, span.start)),
-                _ => outer.push(Outer { from, source: source.clone(), pieces: vec![(from, span.start)] }),
-            }
         }
         let name = parts.first().map_or_else(String::new, |(source, _)| source.name().to_owned());
         let is_secret = parts.iter().any(|(source, _)| source.is_secret());
         Self(Arc::new(Inner { outer, is_secret, ..Inner::new(name, text) }))
+    }
+
+    /// Passes the sources of the parts of a span to a function, with the offsets in the span and in
+    /// those sources. Parts of parts are resolved, so that no source contains a chain of others.
+    fn each_origin(&self, span: Span, add: &mut dyn FnMut(u32, &Self, u32)) {
+        if self.0.outer.is_empty() {
+            return add(0, self, span.start);
+        }
+        for (index, Outer { source, pieces, from }) in self.0.outer.iter().enumerate() {
+            let end = self.0.outer.get(index + 1).map_or(u32::MAX, |next| next.from).min(span.end);
+            let start = span.start.max(*from);
+            if start >= end {
+                continue;
+            }
+            add(start - span.start, source, outer_offset(pieces, start));
+            let first = pieces.partition_point(|piece| piece.0 <= start);
+            let inside = pieces[first..].iter().take_while(|piece| piece.0 < end);
+            inside.for_each(|(from, to)| add(from - span.start, source, *to));
+        }
     }
 
     /// Returns a text as a source whose spans count from an offset of another source.

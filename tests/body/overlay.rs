@@ -396,6 +396,19 @@ fn overlays_of_objects_merge_their_entries() {
 }
 
 #[test]
+fn locations_are_found_through_many_layers() {
+    let layers = (0..300).map(|n| native("layer", &format!("# {n}\n\nt = {{ a{n} = {n} }}\n")));
+    let overlay = Body::overlay_objects(layers.collect::<Vec<_>>());
+    let object = overlay.attribute("t").expect("it is there");
+    for index in [0, 150, 299] {
+        let (_, value) = object.expression().static_map().expect("an object").remove(index);
+        let error = value.decode::<bool>(&EvalContext::new()).expect_err("it is a number");
+        let column = 9 + index.to_string().len() + 2;
+        assert!(error.to_string().starts_with(&format!("layer:3:{column}: ")), "{error}");
+    }
+}
+
+#[test]
 fn errors_in_merged_objects_have_the_locations_of_their_layers() {
     type Config = BTreeMap<String, Tags>;
     #[derive(serde::Deserialize, Debug)]
