@@ -88,7 +88,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 let target = Target::new::<V>(context.settings.record, Request::Any);
                 self.visit_map(&target, visitor)
             }
-            Some(Form::Sequence) => self.deserialize_seq(visitor),
+            Some(Form::Sequence(_)) => self.deserialize_seq(visitor),
             Some(Form::Labeled) => self.visit_labeled(visitor),
         }
     }
@@ -96,7 +96,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     /// Visits the block as a [`Labeled`](crate::Labeled). It is not inlined, as the functions that
     /// nest with the blocks need their stack.
     #[inline(never)]
-    fn visit_labeled<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_labeled<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let (level, context) = (self.level, self.context);
         self.visit_only(|block| LabeledBlock::new(block, level, context, &Slot::default()).visit(visitor))
     }

@@ -21,7 +21,7 @@ use std::collections::HashMap;
 
 use serde::de::{Expected, Visitor};
 
-use super::message::number_in_words;
+use super::message::{counted, number_in_words};
 use crate::diag::Code;
 use crate::error::{Clue, Error};
 use crate::protocol::LabelField;
@@ -36,8 +36,8 @@ pub(super) enum Form {
     Struct,
     /// An object: the next labels are keys, or the names of the only body.
     Map,
-    /// A sequence of blocks.
-    Sequence,
+    /// A sequence of blocks, and the number of its elements if the type has one.
+    Sequence(Option<usize>),
     /// A sequence of the labels and the body of the only block.
     Labeled,
     /// A string, a number or a bool, to which a value is converted.
@@ -57,9 +57,19 @@ impl Form {
             "f32" | "f64" | "a number" => Self::Number,
             _ if number_in_words(description).is_some() => Self::Number,
             "a map" | "an object" | "string or map" => Self::Map,
-            _ if begins(&["a sequence", "a tuple", "tuple ", "an array", "an empty array"]) => Self::Sequence,
+            _ if begins(&["a sequence", "a tuple", "tuple ", "an array", "an empty array"]) => {
+                Self::Sequence(counted(description))
+            }
             _ if begins(&["struct ", "internally tagged enum ", "adjacently tagged enum "]) => Self::Struct,
             _ => Self::Any,
+        }
+    }
+
+    /// Returns the number of labels that a type with this form takes, if it has one.
+    pub(super) fn label_count(self) -> Option<usize> {
+        match self {
+            Self::Sequence(count) => count,
+            _ => Some(1),
         }
     }
 
@@ -116,6 +126,8 @@ pub(super) enum Part {
     Field { type_name: &'static str, name: String, is_element: bool },
     /// Blocks in the block with a number, which is in a buffer itself, by their name.
     Inner { block: u32, name: String, is_element: bool },
+    /// The field for all labels of the block with a number.
+    Labels { block: u32 },
     /// A value, by the addresses of its source and its offset in it.
     Value { source: usize, start: u32 },
 }
@@ -338,14 +350,15 @@ impl Forms {
     fn examine_from(&self, first: usize) -> bool {
         let mut marked = self.marked.borrow_mut().split_off(first);
         self.marked_count.set(first);
+        let excluded = EXCLUDED.take();
+        let mut states = self.states.borrow_mut();
+        let rejecting = rejecting(&marked, &excluded, &states);
         marked.sort_unstable();
         marked.dedup();
         let decode = self.decode.get();
         let is_shown =
             |report: &mut Report| report.decode == decode && marked.binary_search(&report.number).is_ok();
         let reports: Vec<_> = REPORTS.with_borrow_mut(|reports| reports.extract_if(.., is_shown).collect());
-        let excluded = EXCLUDED.take();
-        let mut states = self.states.borrow_mut();
         let mut has_shown = false;
         for number in marked {
             let state = &mut states[number as usize - 1];
@@ -355,13 +368,14 @@ impl Forms {
             }
             has_shown = true;
             // The visitor of a type ends with the first marker that it rejects.
-            let has_ended = shown.is_empty() && !reports.is_empty();
+            let has_ended =
+                shown.is_empty() && (!reports.is_empty() || rejecting.is_some()) && rejecting != Some(number);
             if state.form.is_none() && !has_ended {
                 let mut forms = shown.iter().filter_map(|report| match report.shows {
                     Shows::Expects(form) => Some(form),
                     Shows::Has(_) => None,
                 });
-                let sequence = forms.clone().find(|form| state.is_list && *form == Form::Sequence);
+                let sequence = forms.clone().find(|form| state.is_list && matches!(form, Form::Sequence(_)));
                 state.form = Some(sequence.or_else(|| forms.next()).unwrap_or(Form::Any));
                 continue;
             }
@@ -378,10 +392,25 @@ impl Forms {
                     labels.fields.push(field);
                 }
             }
-            let excluded = excluded.iter().copied().filter(|field| !labels.decides(*field));
-            labels.excluded.extend(excluded.collect::<Vec<_>>());
+            if rejecting == Some(number) {
+                let excluded = excluded.iter().copied().filter(|field| !labels.decides(*field));
+                labels.excluded.extend(excluded.collect::<Vec<_>>());
+            }
             labels.is_complete = !has_ended && labels.fields.len() + labels.excluded.len() == before;
         }
         has_shown
     }
+}
+
+/// Returns the number of the block whose type rejects fields for labels. An error about a field
+/// does not show the type, and it ends the visit. So no block before that one in the visit has such
+/// a field either, and the first one is a safe choice. Flattened types are decoded last.
+fn rejecting(marked: &[u32], excluded: &[LabelField], states: &[State]) -> Option<u32> {
+    let state = |number: &u32| &states[*number as usize - 1];
+    let is_possible = |number: &&u32| {
+        let State { form, labels, .. } = state(number);
+        form.is_some() && !labels.is_complete && excluded.iter().any(|field| !labels.decides(*field))
+    };
+    let possible = marked.iter().filter(is_possible);
+    possible.min_by_key(|number| state(number).is_optional).copied()
 }

@@ -75,7 +75,7 @@ impl LabelFields {
     ) -> Vec<LabelEntry<'c>> {
         let Some(block) = block.filter(|_| !self.0.is_empty()) else { return Vec::new() };
         let entry = |field: &LabelField| {
-            Some((field.name(), LabelValue { record, ..LabelValue::of_field(*field, block, level)? }))
+            Some((field.name(), LabelValue::of_field(*field, block, level)?.convertible(record)))
         };
         self.0.iter().filter_map(entry).collect()
     }
@@ -105,8 +105,9 @@ enum Purpose<'c> {
     /// To find out whether the type has the field, which is noted. Where serde buffers the value,
     /// it is the name of the field as bytes, which no field takes.
     Probe(LabelField, Cell<bool>),
-    /// To find out whether the type in a buffer has the field, for the block with a number.
-    Marker(LabelField, &'c Forms, u32),
+    /// To find out whether the type in a buffer has the field, for the block with a number, or the
+    /// form of all its labels.
+    Marker(Option<LabelField>, &'c Forms, u32),
     /// To count those that the type of the field has, before there are any.
     Count(Cell<Option<usize>>),
     /// The field is a flattened one, which decodes the body itself.
@@ -133,6 +134,11 @@ impl<'c> LabelValue<'c> {
         Self { labels: Few::new(), block_type: "", header, source, purpose, record: None }
     }
 
+    /// Creates a marker for the labels of a block in a buffer.
+    pub(super) fn marker(forms: &'c Forms, number: u32, header: Span, source: &'c Source) -> Self {
+        Self { purpose: Purpose::Marker(None, forms, number), ..Self::count(header, source) }
+    }
+
     /// Creates the body for a flattened field.
     pub(super) fn flat(body: FlatBody, span: Span, source: &'c Source) -> Self {
         Self { purpose: Purpose::Flat(body), ..Self::count(span, source) }
@@ -143,6 +149,11 @@ impl<'c> LabelValue<'c> {
             Some(index) => Some(Self::one(block.label(level + index)?, block)),
             None => Some(Self::all(block, level)),
         }
+    }
+
+    /// Returns the labels such that they are converted in buffers.
+    pub(super) fn convertible(self, record: Option<&'c Record>) -> Self {
+        Self { record, ..self }
     }
 
     /// Creates the labels from a level on.
@@ -172,7 +183,9 @@ impl<'c> LabelValue<'c> {
         fields.filter(|field| known.may_have(*field)).filter_map(move |field| {
             let (value, purpose) = match buffered {
                 None => (Self::of_field(field, block, level)?, Purpose::Probe(field, Cell::new(false))),
-                Some((forms, number)) => (Self::all(block, level), Purpose::Marker(field, forms, number)),
+                Some((forms, number)) => {
+                    (Self::all(block, level), Purpose::Marker(Some(field), forms, number))
+                }
             };
             Some((field.name(), Self { purpose, ..value }))
         })
@@ -267,10 +280,11 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
         match self {
             Self::Known(labels, input) => visit(labels, input),
             Self::OfProperty(property, block) => {
-                let input = property.context.settings.input;
-                property
-                    .blocks(count)?
-                    .visit_only(|only| visit(&LabelValue::rest(block.insert(only), 0), input))
+                let settings = property.context.settings;
+                property.blocks(count)?.visit_only(|only| {
+                    let labels = LabelValue::rest(block.insert(only), 0).convertible(settings.record);
+                    visit(&labels, settings.input)
+                })
             }
         }
     }
@@ -336,7 +350,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self {
             Self::Known(LabelValue { purpose: Purpose::Marker(field, forms, number), .. }, _) => {
-                forms.visit_marker(*number, Some(*field), visitor)
+                forms.visit_marker(*number, *field, visitor)
             }
             Self::Known(LabelValue { purpose: Purpose::Probe(field, _), .. }, _) => {
                 visitor.visit_bytes(&[&[Clue::PROBE], field.name().as_bytes()].concat())
@@ -514,3 +528,4 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
 }
 
 into_deserializer! { KeyDeserializer<'de, '_> }
+into_deserializer! { LabelDeserializer<'_, 'de, '_> }

@@ -132,7 +132,7 @@ impl<'de, 'c: 'm, 'm> SeqAccess<'de> for LabeledBlock<'_, 'de, 'c, 'm> {
                 seed.deserialize(LabelDeserializer::OfProperty(property, &mut self.block))
             }
             (1, None, Some(block)) => {
-                let labels = LabelValue::rest(block, self.level);
+                let labels = LabelValue::rest(block, self.level).convertible(self.context.settings.record);
                 seed.deserialize(LabelDeserializer::Known(&labels, self.context.settings.input))
             }
             // The labels that failed may be the content.

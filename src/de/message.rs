@@ -277,10 +277,10 @@ pub(super) fn in_words(expected: &str) -> String {
     }
     let is_kind = |prefixes: &[&str]| prefixes.iter().any(|prefix| expected.starts_with(prefix));
     if is_kind(&["struct ", "internally tagged enum ", "adjacently tagged enum "]) {
-        return counted("an object", "with", "attribute", expected);
+        return with_count("an object", "with", "attribute", expected);
     }
     if is_kind(&["tuple struct ", "tuple variant ", "a tuple of size ", "an array of length "]) {
-        return counted("a list", "of", "element", expected);
+        return with_count("a list", "of", "element", expected);
     }
     if is_kind(&["unit struct ", "unit variant "]) {
         return "null".to_owned();
@@ -289,12 +289,17 @@ pub(super) fn in_words(expected: &str) -> String {
 }
 
 /// Returns a kind of values with the number of parts that an expectation ends with, if any.
-fn counted(kind: &str, preposition: &str, part: &str, expected: &str) -> String {
-    let number = expected.trim_end_matches(" elements").trim_end_matches(" element").rsplit(' ').next();
-    match number.and_then(|number| number.parse::<usize>().ok()) {
+fn with_count(kind: &str, preposition: &str, part: &str, expected: &str) -> String {
+    match counted(expected) {
         None => kind.to_owned(),
         Some(count) => format!("{kind} {preposition} {}", words::count(count, part)),
     }
+}
+
+/// Returns the number that an expectation ends with: `a tuple of size 2` -> 2.
+pub(super) fn counted(expected: &str) -> Option<usize> {
+    let number = expected.trim_end_matches(" elements").trim_end_matches(" element").rsplit(' ').next();
+    number.and_then(|number| number.parse().ok())
 }
 
 /// Returns a Rust type of numbers in words.

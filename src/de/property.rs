@@ -2,7 +2,9 @@
 //! blocks, and how many labels the blocks have.
 
 use std::any::type_name;
+use std::iter::once;
 
+use serde::de::value::SeqDeserializer;
 use serde::de::{Deserializer, Visitor};
 
 use super::any::AnyDeserializer;
@@ -12,7 +14,7 @@ use super::expression::ExpressionDeserializer;
 use super::findings::Slot;
 use super::forms::{Form, HiddenLabels, Part, is_buffer};
 use super::forward::{every_scalar, forward};
-use super::key::{LabelFields, LabelValue};
+use super::key::{LabelDeserializer, LabelFields, LabelValue};
 use super::labeled::LabeledBlock;
 use super::located::visit_spanned;
 use super::members::{Items, Kind, Members, OtherMembers, is_about_label};
@@ -22,7 +24,7 @@ use super::target::{Request, Target};
 use super::{Context, Name, Names, locate};
 use crate::body::{ExpressionView, Few, ItemView, ItemViewKind, PropertyView};
 use crate::diag::{Code, Diagnostic};
-use crate::error::{Clue, Error, Result};
+use crate::error::{Error, Result};
 use crate::protocol::{
     ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, MANY, NUMBER, TEMPLATE, TRAVERSAL, VALUE,
     WHOLE_BLOCK,
@@ -75,23 +77,61 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             Some(Form::Any | Form::Text | Form::Number | Form::Bool) => self.visit_any(visitor),
             Some(Form::Struct) => {
                 let labels = LabelFields::new(record.forms.labels(number).fields.into_iter());
-                let Some(labels) = labels.count() else { return Err(unknown_labels(self.property)) };
-                self.blocks(labels)?
+                let count = match labels.count() {
+                    None => self.label_count(record, number)?,
+                    count => count,
+                };
+                let Some(count) = count else {
+                    let context = Context { slot: None, ..self.context };
+                    let members = self.all_labels(self.labels_marker(record, number));
+                    return members.visit(&target, context, visitor, &|error| error);
+                };
+                self.blocks(count)?
                     .visit_body(|body| body.with_label_fields(Some(record)).deserialize_any(visitor))
             }
             Some(Form::Map) => self.visit_level(&target, visitor),
-            Some(Form::Sequence) => self.deserialize_seq(visitor),
-            Some(Form::Labeled) => LabeledBlock::of_property(self, &Slot::default()).visit(visitor),
+            Some(Form::Sequence(_)) => self.deserialize_seq(visitor),
+            Some(Form::Labeled) => match self.label_count(record, number)? {
+                Some(count) => self.blocks(count)?.visit_labeled(visitor),
+                None => {
+                    let marker = self.labels_marker(record, number);
+                    visitor.visit_seq(SeqDeserializer::new(once(LabelDeserializer::Known(&marker, None))))
+                }
+            },
         }
+    }
+
+    /// Returns the number of labels of the block with a number in a buffer, if it is known. The
+    /// type of all labels defines it.
+    fn label_count(&self, record: &'c Record, block: u32) -> Result<Option<usize>> {
+        let form = record.forms.form(record.forms.number(Part::Labels { block }));
+        match form.map(Form::label_count) {
+            Some(None) => Err(unknown_labels(self.property)),
+            known => Ok(known.flatten()),
+        }
+    }
+
+    /// Returns the marker that shows the number of labels of the block with a number in a buffer.
+    fn labels_marker(&self, record: &'c Record, block: u32) -> LabelValue<'c> {
+        let number = record.forms.number(Part::Labels { block });
+        LabelValue::marker(&record.forms, number, self.property.span(), self.property.source())
+    }
+
+    /// Returns the field for all labels of a struct as its only member.
+    fn all_labels(&self, labels: LabelValue<'c>) -> Members<'c> {
+        let (items, span, source) = (Items::Listed(Few::new()), self.property.span(), self.property.source());
+        let labels = vec![(LabelField::All.name(), labels)];
+        Members::of_items(items, span, source, Kind::Body { is_block: true })
+            .with_others(OtherMembers { labels, ..OtherMembers::default() })
     }
 
     fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let target = Target::new::<V>(self.context.settings.record, Request::Any);
         let value = |property: Self, visitor: V| property.expression()?.deserialize_any(visitor);
+        let body = |property: Self, visitor: V| property.blocks(0)?.visit_any(visitor);
         match self.property.element_count() {
             // The properties of an object can be blocks, for an internally tagged enum.
             None if self.property.are_objects() && target.is_tagged() => {
-                let body = |property: Self, visitor: V| property.blocks(0)?.visit_any(visitor);
                 return self.visit_unnamed(&target, visitor, body);
             }
             None if self.property.are_objects() => {
@@ -103,7 +143,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         }
         // An array with one object is one block too, for types that refuse sequences.
         if target.is_tagged() || target.is_object() {
-            return self.blocks(0)?.visit_any(visitor);
+            return self.visit_unnamed(&target, visitor, body);
         }
         let result = target.attempt(self.context.slot, || {
             let result = self.visit_unnamed(&target, visitor, value);
@@ -186,16 +226,18 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         target: &Target<'c>,
         visitor: V,
     ) -> Result<V::Value> {
-        let blocks = self.blocks(labels);
+        let (blocks, slot) = (self.blocks(labels), self.context.slot);
         if blocks.as_ref().is_ok_and(|blocks| !blocks.is_one()) {
             // Several blocks in place of one are the members of one.
             return Err(without_label(target, labels));
         }
         let result = blocks.and_then(|blocks| blocks.visit_body(|body| body.visit_members(target, visitor)));
         result.inspect_err(|error| {
-            let is_of_body = matches!(error.clue(), Some(Clue::Missing(name)) if LabelField::parse(name).is_none())
-                || matches!(error.code(), Some(Code::JsonObjectExpected | Code::MissingLabel));
+            let of_body = [Code::MissingItem, Code::MissingLabel, Code::JsonObjectExpected];
+            let is_of_body =
+                error.first().and_then(Diagnostic::code).is_some_and(|code| of_body.contains(&code));
             if is_of_body && error.path().is_empty() {
+                slot.inspect(|slot| slot.clear());
                 without_label(target, labels);
             }
         })
@@ -230,10 +272,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     #[cold]
     fn visit_all_labels<V: Visitor<'de>>(self, fields: Names, visitor: V) -> Result<V::Value> {
         let target = Target::new::<V>(self.context.settings.record, Request::Struct(fields));
-        let (items, span, source) = (Items::Listed(Few::new()), self.property.span(), self.property.source());
-        let labels = vec![(LabelField::All.name(), LabelValue::count(span, source))];
-        let members = Members::of_items(items, span, source, Kind::Body { is_block: true })
-            .with_others(OtherMembers { labels, ..OtherMembers::default() });
+        let members = self.all_labels(LabelValue::count(self.property.span(), self.property.source()));
         let context = Context { slot: None, ..self.context };
         let result = members.visit(&target, context, visitor, &|error| error);
         let count = members.others.iter().find_map(|others| others.labels.first()?.1.counted());

@@ -461,3 +461,149 @@ fn blocks_in_buffers_have_only_the_labels_of_their_type() {
         assert_eq!(format!("{:?}", options.from_str::<Root>(text).expect(text)), expected);
     }
 }
+
+/// Checks a text in one of the syntaxes.
+#[track_caller]
+fn check_text<T: for<'de> Deserialize<'de> + Debug + PartialEq>(text: &str, expected: T) {
+    let options = serde_hcl::Options::new().json(text.starts_with('{'));
+    assert_eq!(options.from_str(text).map_err(|error| error.to_string()), Ok(expected), "{text}");
+}
+
+/// In JSON, the level of the tag is not known at first.
+#[test]
+fn the_label_of_an_enum_is_found_above_other_objects() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(tag = "$label")]
+    enum Outer {
+        Ant { inner: Inner },
+        Beetle,
+    }
+
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Inner {
+        tag: Innermost,
+    }
+
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(tag = "$label")]
+    enum Innermost {
+        Cat { x: u8 },
+        Dog,
+    }
+
+    let ant = |tag| Root { a: Outer::Ant { inner: Inner { tag } } };
+    for (text, expected) in [
+        (r#"{"a": {"Beetle": {}}}"#, Root { a: Outer::Beetle }),
+        (r#"{"a": [{"Beetle": {}}]}"#, Root { a: Outer::Beetle }),
+        (r#"{"a": {"Ant": {"inner": {"tag": {"Dog": {}}}}}}"#, ant(Innermost::Dog)),
+        (r#"{"a": [{"Ant": {"inner": [{"tag": {"Dog": {}}}]}}]}"#, ant(Innermost::Dog)),
+        (r#"{"a": {"Ant": {"inner": {"tag": {"Cat": {"x": 1}}}}}}"#, ant(Innermost::Cat { x: 1 })),
+        ("a \"Beetle\" {}\n", Root { a: Outer::Beetle }),
+        ("a \"Ant\" {\n  inner {\n    tag \"Dog\" {}\n  }\n}\n", ant(Innermost::Dog)),
+    ] {
+        check_text(text, expected);
+    }
+}
+
+/// The error about a label field that a type denies does not show the type.
+#[test]
+fn a_type_that_denies_fields_changes_no_other_type() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(tag = "kind")]
+    enum Tagged {
+        A { first: Closed, second: Rule, third: Outer },
+    }
+
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(deny_unknown_fields)]
+    struct Closed {
+        inner: Box<Option<Closed>>,
+    }
+
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Outer {
+        inner: Closed,
+        rule: Rule,
+        #[serde(flatten)]
+        flat: Flat,
+    }
+
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Flat {
+        flat: Rule,
+    }
+
+    let rule = |x| Rule { name: "r".to_owned(), x };
+    let closed = |inner| Closed { inner: Box::new(inner) };
+    let expected = || {
+        let third = Outer { inner: closed(None), rule: rule(2), flat: Flat { flat: rule(3) } };
+        Root { a: Tagged::A { first: closed(Some(closed(None))), second: rule(1), third } }
+    };
+    for (text, expected) in [
+        (
+            r#"{"a": {
+                "kind": "A",
+                "first": {"inner": {"inner": null}},
+                "second": {"r": {"x": 1}},
+                "third": {"flat": {"r": {"x": 3}}, "inner": {"inner": null}, "rule": {"r": {"x": 2}}}
+            }}"#,
+            expected(),
+        ),
+        (
+            "a {\n  kind = \"A\"\n  first {\n    inner {\n      inner = null\n    }\n  }\n  second \"r\" {\n    x = 1\n  }\n  \
+             third {\n    flat \"r\" {\n      x = 3\n    }\n    inner {\n      inner = null\n    }\n    rule \"r\" {\n      \
+             x = 2\n    }\n  }\n}\n",
+            expected(),
+        ),
+    ] {
+        check_text(text, expected);
+    }
+}
+
+/// In JSON, the type of all labels shows how many there are.
+#[test]
+fn a_fixed_number_of_labels_is_found_in_a_buffer() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Labels<L> {
+        #[serde(rename = "$labels")]
+        labels: L,
+        x: u8,
+    }
+
+    fn check<T: for<'de> Deserialize<'de> + Debug + PartialEq>(
+        in_json: &str,
+        native: &str,
+        value: impl Fn() -> T,
+    ) {
+        for text in [format!("{{{in_json}}}"), native.to_owned()] {
+            check_text(&text, Root { a: value() });
+            check_text(&text, Flat { common: Root { a: value() } });
+            check_text(&text, Untagged::A(Root { a: value() }));
+        }
+        check_text(&format!(r#"{{"kind": "A", {in_json}}}"#), Tagged::A(Root { a: value() }));
+        check_text(&format!("kind = \"A\"\n{native}"), Tagged::A(Root { a: value() }));
+    }
+
+    let (in_json, native) = (r#""a": {"r": {"80": {"x": 1}}}"#, "a \"r\" \"80\" {\n  x = 1\n}\n");
+    let labels = || ("r".to_owned(), 80_u8);
+    check(in_json, native, || Labels { labels: labels(), x: 1 });
+    check(in_json, native, || Labels { labels: ["r".to_owned(), "80".to_owned()], x: 1 });
+    check(in_json, native, || Labeled { labels: labels(), body: P { x: 1 } });
+    check(in_json, native, || Labeled { labels: ["r".to_owned(), "80".to_owned()], body: P { x: 1 } });
+    let (in_json, native) = (
+        r#""a": [{"r": {"80": {"x": 1}}}, {"q": {"81": {"x": 2}}}]"#,
+        "a \"r\" \"80\" {\n  x = 1\n}\na \"q\" \"81\" {\n  x = 2\n}\n",
+    );
+    let other = || ("q".to_owned(), 81);
+    check(in_json, native, || vec![Labels { labels: labels(), x: 1 }, Labels { labels: other(), x: 2 }]);
+    check(in_json, native, || {
+        vec![Labeled { labels: labels(), body: P { x: 1 } }, Labeled { labels: other(), body: P { x: 2 } }]
+    });
+
+    let error = json::from_str::<Flat<Root<Labels<Vec<String>>>>>(r#"{"a": {"r": {"80": {"x": 1}}}}"#)
+        .expect_err("the number is not known");
+    assert_eq!(
+        error.to_string(),
+        "1:7: Unknown number of labels: The number of labels of \"a\" blocks in JSON is not defined. (in a)"
+    );
+}
