@@ -95,8 +95,9 @@ pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_,
 pub(super) fn with_similar(error: Error, items: &[ItemView<'_>], fields: &[&str]) -> Error {
     let Some(Clue::Missing(field)) = error.own_clue().filter(|_| !error.is_placed()) else { return error };
     let field = *field;
+    let is_other = |name: &str| name != field && !fields.contains(&name);
     let may_be_meant =
-        |name: &NameView<'_>| !name.is_secret() && !fields.contains(&name.text) && may_mean(name.text, field);
+        |name: &NameView<'_>| !name.is_secret() && is_other(name.text) && may_mean(name.text, field);
     match items.iter().map(|item| item.name).find(may_be_meant) {
         Some(name) if LabelField::parse(field).is_none() => error.with_similar(field, name.text),
         _ => error,

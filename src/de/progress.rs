@@ -488,6 +488,7 @@ impl<'c> Progress<'c> {
         let is_new = change(self.findings_mut());
         if is_new {
             record.learn();
+            self.forget_markers();
             self.request();
         }
         is_new

@@ -133,6 +133,15 @@ impl Record {
         Error::repeated()
     }
 
+    /// Requests that a part is decoded again with a new fact, after a visit that ended before its
+    /// markers were examined.
+    #[cold]
+    pub(super) fn repeat_early(&self) -> Error {
+        self.learn();
+        self.ended_early.set(true);
+        self.repeat()
+    }
+
     /// Returns whether a part is to be decoded again, and takes the request.
     pub(super) fn take_request(&self) -> bool {
         self.is_requested.take()

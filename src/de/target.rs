@@ -284,11 +284,8 @@ impl<'c> Target<'c> {
             return None;
         }
         let (record, slot) = (self.record?, slot?);
-        if !has_null() || !slot.update(Findings::omit_nulls) {
-            return None;
-        }
-        record.learn();
-        Some(record.repeat())
+        let is_new = has_null() && slot.update(Findings::omit_nulls);
+        is_new.then(|| record.repeat_early())
     }
 
     /// Searches for the other fields that are missing in an internally tagged enum, if an error is
@@ -314,11 +311,7 @@ impl<'c> Target<'c> {
             return error;
         }
         match slot.update(|findings| findings.seek(error, is_written, |count| record.takes_visits(count))) {
-            Ok(()) => {
-                record.learn();
-                record.ended_early.set(true);
-                record.repeat()
-            }
+            Ok(()) => record.repeat_early(),
             Err(error) => error,
         }
     }
@@ -333,11 +326,8 @@ impl<'c> Target<'c> {
         is_written: impl FnOnce() -> bool,
     ) -> Option<Error> {
         let (record, slot) = (self.record?, slot?);
-        if !is_written() || !slot.update(|findings| findings.require_null(field)) {
-            return None;
-        }
-        record.learn();
-        Some(record.repeat())
+        let is_new = is_written() && slot.update(|findings| findings.require_null(field));
+        is_new.then(|| record.repeat_early())
     }
 
     /// Returns the known label fields of a type whose fields are hidden.

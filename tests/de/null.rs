@@ -182,6 +182,46 @@ struct Required {
     body: Option<Body>,
 }
 
+/// A null ends the visit before the form of a block is known.
+#[test]
+fn nulls_before_blocks_in_buffers_keep_their_form() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(tag = "kind")]
+    enum Tagged {
+        A(Part),
+    }
+
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Flat {
+        #[serde(flatten)]
+        part: Part,
+    }
+
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Part {
+        #[serde(default = "five")]
+        count: u8,
+        inner: Inner,
+    }
+
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Inner {
+        size: u8,
+    }
+
+    let part = || Part { count: 5, inner: Inner { size: 1 } };
+    let (native, in_json) =
+        ("count = null\ninner {\n  size = 1\n}\n", r#""count": null, "inner": {"size": 1}"#);
+    let flat = Flat { part: part() };
+    assert_eq!(serde_hcl::from_str::<Flat>(native).expect("it fits"), flat);
+    assert_eq!(json::from_str::<Flat>(&format!("{{{in_json}}}")).expect("it fits"), flat);
+    let tagged = BTreeMap::from([("x".to_owned(), Tagged::A(part()))]);
+    let native = format!("x {{\n  kind = \"A\"\n{native}}}\n");
+    let in_json = format!(r#"{{"x": {{"kind": "A", {in_json}}}}}"#);
+    assert_eq!(serde_hcl::from_str::<BTreeMap<String, Tagged>>(&native).expect("it fits"), tagged);
+    assert_eq!(json::from_str::<BTreeMap<String, Tagged>>(&in_json).expect("it fits"), tagged);
+}
+
 #[test]
 fn a_required_field_that_is_null_has_its_own_message() {
     let detail =
