@@ -44,6 +44,27 @@ pub use super::scope::Scope;
 
 /// Callbacks for the nodes of a syntax tree. By default, every method visits the children of its
 /// node.
+///
+/// ```
+/// use serde_hcl::ast::visit::{Visitor, walk_function_call};
+/// use serde_hcl::ast::FunctionCall;
+///
+/// /// Counts the calls of functions.
+/// struct Calls(usize);
+///
+/// impl<'t> Visitor<'t> for Calls {
+///     fn visit_function_call(&mut self, call: FunctionCall<'t>) {
+///         self.0 += 1;
+///         walk_function_call(self, call);
+///     }
+/// }
+///
+/// let file = serde_hcl::parse_file("a = upper(trim(b))\n").into_result()?;
+/// let mut calls = Calls(0);
+/// calls.visit_body(file.ast().expect("it is in native syntax"));
+/// assert_eq!(calls.0, 2);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 pub trait Visitor<'t> {
     /// Visits the items of a file or of a block.
     fn visit_body(&mut self, body: Body<'t>) {

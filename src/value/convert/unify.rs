@@ -11,6 +11,17 @@ use super::{Conversion, convert_within};
 use crate::limits::Limits;
 
 /// The result of [`unify`]: the common type, and the conversion to it.
+///
+/// ```
+/// use serde_hcl::value::{Conversion, unify};
+/// use serde_hcl::{Type, value};
+///
+/// let values = [value!(80), value!("http")];
+/// let common = unify(&[Type::Number, Type::String], Conversion::Safe)?;
+/// assert_eq!(common.ty(), &Type::String);
+/// assert_eq!(common.convert(&values[0])?, value!("80"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unified {
     ty: Type,
