@@ -10,8 +10,8 @@ use serde_hcl::ext;
 use serde_hcl::ext::Spec;
 use serde_hcl::func::Rest;
 use serde_hcl::{
-    Diagnostic, EvalContext, Expression, Function, Map, Span, Type, Value, ast, diag::Code,
-    eval::SpecialForm, parse_expression, parse_file,
+    Diagnostic, EvalContext, Expression, Function, Map, Span, Type, Value, ast, eval::SpecialForm,
+    parse_expression, parse_file,
 };
 
 use test_support::soundness::Choices;
@@ -367,10 +367,11 @@ impl Probed {
 /// of those in which no expression around it fails.
 fn outcomes(text: &str, diagnostic: &Diagnostic, subject: Span, contexts: &[EvalContext]) -> (usize, usize) {
     let parsed = parse_expression(text).into_result().expect("a valid expression");
-    let is_about_both = diagnostic.code() == Some(Code::InconsistentResults);
+    let has_code = |identifier| diagnostic.code().is_some_and(|code| code.as_str() == identifier);
+    let is_about_both = has_code("inconsistent-results");
     let mut around = Around { subject, with_parts: is_about_both, found: Vec::new() };
     around.visit_expression(parsed.ast().expect("an expression in native syntax"));
-    let is_in_template = diagnostic.code() == Some(Code::InvalidInterpolatedValue);
+    let is_in_template = has_code("invalid-interpolated-value");
     let in_template = is_in_template.then(|| Probed::new(text, subject, true));
     let plain = around.found.iter().map(|part| Probed::new(text, *part, false));
     let probed: Vec<_> = in_template.into_iter().chain(plain).collect();
