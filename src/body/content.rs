@@ -165,7 +165,7 @@ impl Partial {
                 let diagnostic = set_before(name, attribute.source(), first_name, first.source());
                 self.diagnostics.push(diagnostic);
             }
-            None => _ = self.content.attributes.insert(attribute.name.clone(), attribute),
+            None => _ = self.content.attributes.insert(attribute.shared_name(), attribute),
         }
     }
 }
