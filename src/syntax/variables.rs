@@ -69,7 +69,7 @@ impl<'t> Visitor<'t> for Variables<'t> {
         if let ExpressionKind::Variable(name) = expression.kind() {
             self.refer(name, expression.span(), std::iter::empty());
         }
-        visit::walk_expression(self, expression);
+        visit::walk(self, expression);
     }
 
     fn visit_postfix(&mut self, postfix: Postfix<'t>) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_hcl::analysis::check;
-use serde_hcl::ast::visit::{Visitor, walk_expression};
+use serde_hcl::ast::visit::{Visitor, walk};
 use serde_hcl::ext;
 use serde_hcl::ext::Spec;
 use serde_hcl::func::Rest;
@@ -307,7 +307,7 @@ struct Around {
 
 impl<'t> Visitor<'t> for Around {
     fn visit_expression(&mut self, expression: ast::Expression<'t>) {
-        walk_expression(self, expression);
+        walk(self, expression);
         let span = expression.span();
         let contains = |a: Span, b: Span| a.start <= b.start && b.end <= a.end;
         if contains(span, self.subject) || (self.with_parts && contains(self.subject, span)) {

@@ -14,7 +14,7 @@ struct Parts<'t>(Vec<ast::Expression<'t>>);
 impl<'t> Visitor<'t> for Parts<'t> {
     fn visit_expression(&mut self, expression: ast::Expression<'t>) {
         self.0.push(expression);
-        visit::walk_expression(self, expression);
+        visit::walk(self, expression);
     }
 }
 
