@@ -77,12 +77,12 @@ impl BodyContent {
     }
 
     /// Returns the location for messages about missing items of the body.
-    pub fn missing_span(&self) -> Span {
+    pub(crate) fn missing_span(&self) -> Span {
         self.missing.1
     }
 
     /// Returns the source of [`missing_span`](Self::missing_span).
-    pub fn source(&self) -> &Source {
+    pub(crate) fn source(&self) -> &Source {
         &self.missing.0
     }
 }

@@ -28,7 +28,8 @@ impl BodyPartView<'_> {
         }
     }
 
-    /// Returns the attribute with a name: of several JSON properties the first one, or the last one.
+    /// Returns the attribute with a name: of several JSON properties the first one, or the last
+    /// one.
     pub(super) fn attribute(self, name: &str, last: bool) -> Option<Attribute> {
         match self.node {
             BySyntax::Native((tree, id)) => {

@@ -24,9 +24,11 @@ use crate::value::{NumberError, Type, Value, ValueError};
 /// ```
 pub trait FunctionResult: sealed::FunctionResult {
     /// Returns the type of the value.
+    #[doc(hidden)]
     fn ty() -> Type;
 
     /// Returns whether the value can be null.
+    #[doc(hidden)]
     fn can_be_null() -> bool {
         true
     }
@@ -35,6 +37,7 @@ pub trait FunctionResult: sealed::FunctionResult {
     ///
     /// # Errors
     /// Returns the error of the closure.
+    #[doc(hidden)]
     fn into_result(self) -> Result<Value, ValueError>;
 }
 
@@ -127,6 +130,7 @@ fn can_be_null<T: RustType>() -> bool {
 )]
 pub trait IntoFunction<Args>: sealed::IntoFunction<Args> {
     /// Returns the function.
+    #[doc(hidden)]
     fn into_function(self) -> Function;
 }
 

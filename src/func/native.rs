@@ -195,15 +195,18 @@ impl<T> IntoIterator for Rest<T> {
 /// ```
 pub trait Argument: Sized + sealed::Argument {
     /// Whether it takes all further arguments.
+    #[doc(hidden)]
     const VARIADIC: bool = false;
 
     /// Returns the parameter for it, without a name yet.
+    #[doc(hidden)]
     fn parameter() -> Parameter;
 
     /// Takes the argument, with its index, from the remaining arguments.
     ///
     /// # Errors
     /// Returns an error if a value has no counterpart in Rust.
+    #[doc(hidden)]
     fn take<'a>(arguments: &mut impl Iterator<Item = (usize, &'a Value)>) -> Result<Self, ValueError>;
 }
 

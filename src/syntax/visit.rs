@@ -1,8 +1,8 @@
 //! Walking the syntax tree.
 //!
 //! A [`Visitor`] has a method for each kind of node. By default, it visits the children of the node
-//! in source order. Override the methods for the nodes of interest, and call [`walk`] to visit their
-//! children.
+//! in source order. Override the methods for the nodes of interest, and call [`walk`] to visit
+//! their children.
 //!
 //! A [`Scope`] is entered before the parts of a `for` in which its names are variables, and left
 //! after them. A visitor that resolves names keeps a stack of the scopes.

@@ -42,7 +42,7 @@ impl Value {
     /// use serde_hcl::{Number, Value, value};
     ///
     /// assert_eq!(value!(0.1).as_f64(), Some(0.1));
-    /// assert_eq!(Value::from(Number::parse("1e999")?).as_f64(), None);
+    /// assert_eq!(Value::from("1e999".parse::<Number>()?).as_f64(), None);
     /// # Ok::<(), serde_hcl::value::NumberError>(())
     /// ```
     pub fn as_f64(&self) -> Option<f64> {

@@ -255,15 +255,7 @@ impl Spec {
 
     /// Returns whether other attributes and blocks are ignored, with a warning. See
     /// [`lenient`](Self::lenient).
-    ///
-    /// ```
-    /// use serde_hcl::ext::Spec;
-    ///
-    /// let spec = Spec::tuple([]);
-    /// assert!(!spec.is_lenient());
-    /// assert!(spec.lenient().is_lenient());
-    /// ```
-    pub fn is_lenient(&self) -> bool {
+    pub(crate) fn is_lenient(&self) -> bool {
         let mut is_lenient = false;
         self.walk(&mut |part| is_lenient |= part.ignores_others());
         is_lenient

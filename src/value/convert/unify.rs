@@ -52,7 +52,7 @@ impl Unified {
     ///
     /// # Errors
     /// Returns the same errors as [`convert`](super::convert()).
-    pub fn convert_within(&self, value: &Value, limits: &Limits) -> Result<Value, ValueError> {
+    pub(crate) fn convert_within(&self, value: &Value, limits: &Limits) -> Result<Value, ValueError> {
         match self.target() {
             Some(ty) => convert_within(value, ty, limits),
             None => Ok(Value::UNKNOWN.with_marks(&value.all_marks())),
