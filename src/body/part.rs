@@ -4,7 +4,7 @@ use super::by_syntax::BySyntax;
 use super::content::Partial;
 use super::name::COMMENT;
 use super::schema::BodySchema;
-use super::structure::{Attribute, Block, BodyPartView};
+use super::structure::{Attribute, Block, BodyItem, BodyPartView};
 use super::{json, native};
 use crate::diag::Code;
 use crate::json_syntax::{self, Member};
@@ -12,6 +12,22 @@ use crate::syntax::ast;
 use crate::syntax::scope::DYNAMIC;
 
 impl BodyPartView<'_> {
+    /// Returns the attributes and blocks.
+    pub(super) fn items(self) -> Vec<BodyItem> {
+        let BySyntax::Native((tree, id)) = self.node else {
+            return self.attributes().into_iter().map(BodyItem::Attribute).collect();
+        };
+        let shown = ast::Body::new(tree, id).items().filter(|item| match *item {
+            ast::BodyItem::Attribute(attribute) => !self.hides_attribute(attribute.name()),
+            ast::BodyItem::Block(block) => self.shows(block),
+        });
+        let handles = shown.map(|item| match item {
+            ast::BodyItem::Attribute(it) => BodyItem::Attribute(native::attribute(self, tree, it)),
+            ast::BodyItem::Block(it) => BodyItem::Block(native::block(self, tree, it)),
+        });
+        handles.collect()
+    }
+
     /// Returns the attributes.
     pub(super) fn attributes(self) -> Vec<Attribute> {
         match self.node {

@@ -11,7 +11,6 @@ use super::schema::BodySchema;
 use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPart, BodyPartView};
 use crate::outcome::Outcome;
 use crate::syntax::traversal::Traversal;
-use crate::util::order::sort_by_position;
 
 /// Specification: information model, "Body Content".
 impl Body {
@@ -245,14 +244,7 @@ impl Body {
             let attributes = self.attributes().map(BodyItem::Attribute);
             return attributes.chain(self.blocks().map(BodyItem::Block)).collect::<Vec<_>>().into_iter();
         }
-        let mut items = Vec::new();
-        for part in self.single_bodies() {
-            let mut of_part: Vec<_> = part.attributes().map(BodyItem::Attribute).collect();
-            of_part.extend(part.blocks().map(BodyItem::Block));
-            sort_by_position(&mut of_part, |item| (item.span().start as usize, 0));
-            items.append(&mut of_part);
-        }
-        items.into_iter()
+        self.parts().flat_map(BodyPartView::items).collect::<Vec<_>>().into_iter()
     }
 
     /// Returns the variables that its expressions refer to, also those in its blocks, as

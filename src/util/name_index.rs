@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::lazy_map::LazyMap;
 
@@ -11,7 +12,7 @@ pub(crate) const FEW: usize = 32;
 /// For each list of a tree, the positions of its items in the order of their names. The index of a
 /// list is made by the first look-up in it.
 #[derive(Default)]
-pub(crate) struct NameIndex(LazyMap<Box<[u32]>>);
+pub(crate) struct NameIndex(OnceLock<Box<LazyMap<Box<[u32]>>>>);
 
 /// A copy of a tree can change.
 impl Clone for NameIndex {
@@ -30,7 +31,7 @@ impl NameIndex {
     /// Returns the positions of the items of a list in the order of their names. Items of one name
     /// are in the order of the list.
     pub(crate) fn order<'t>(&self, list: u32, length: usize, name_at: impl Fn(usize) -> &'t str) -> &[u32] {
-        self.0.get_or_init(list, || {
+        self.0.get_or_init(Box::default).get_or_init(list, || {
             let mut order: Box<[u32]> = (0..length as u32).collect();
             order.sort_by_key(|position| name_at(*position as usize));
             order
