@@ -1,6 +1,6 @@
 //! Prints the growth of the time of parsing, decoding, formatting and analysis from n to 4n, on
-//! valid and on broken shapes, and on documents of up to 100 MB; and of n edits from n to 8n. Four
-//! times, or eight times, is linear.
+//! valid and on broken shapes, and on documents of up to 100 MB; of n look-ups from n to 4n; and of
+//! n edits from n to 8n. Four times, or eight times, is linear.
 //!
 //! Run it with `cargo bench --all-features --bench linear`.
 
@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 
 use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::edit::{BlockMut, Document, Position, ValueMut};
-use serde_hcl::{EvalContext, Expression, Limits, Options, Result, Value, parse_expression};
+use serde_hcl::{
+    Body, EvalContext, Expression, Limits, Options, Result, Value, parse_expression, parse_file,
+};
 use service::Config;
 
 type Shape = (&'static str, fn(usize) -> String);
@@ -206,6 +208,36 @@ const EDITS: &[Edit] = &[
     ("remove elements of a tuple", tuple, |document, _| value(document).remove(0).map(drop)),
 ];
 
+/// A name, a function that returns a body of n items, and the look-up of a name.
+type LookUp = (&'static str, fn(usize) -> Body, fn(&Body, &str) -> bool);
+
+/// Look-ups of each name.
+const LOOK_UPS: &[LookUp] = &[
+    ("attributes", |n| parse_file(attributes(n)).value.into_body(), has_attribute),
+    (
+        "attributes that are not there",
+        |n| parse_file(blocks(n)).value.into_body(),
+        |body, name| !has_attribute(body, name),
+    ),
+    (
+        "blocks of a type",
+        |n| parse_file(lines(n, |n| format!("{} {{}}", name(n)))).value.into_body(),
+        |body, name| body.blocks_of_type(name).next().is_some(),
+    ),
+    (
+        "properties in JSON",
+        |n| {
+            let properties: Vec<_> = (0..n).map(|n| format!("\"{}\": {n}", name(n))).collect();
+            serde_hcl::json::parse_file(format!("{{{}}}", properties.join(","))).value.into_body()
+        },
+        has_attribute,
+    ),
+];
+
+fn has_attribute(body: &Body, name: &str) -> bool {
+    body.attribute(name).is_some()
+}
+
 fn name(n: usize) -> String {
     format!("a{n:06}")
 }
@@ -324,6 +356,14 @@ fn main() {
             });
             report(&format!("{name}{}", if is_formatted { "" } else { ", unformatted" }), small, large);
         }
+    }
+    println!("\n{:50} {:>12} {:>12} {:>6}", "n look-ups in a body of n", "n = 4,000", "4n", "ratio");
+    for (row, body, look_up) in LOOK_UPS {
+        let [small, large] = [4_000, 16_000].map(|n| {
+            let (body, names) = (body(n), (0..n).map(name).collect::<Vec<_>>());
+            fastest(|| assert!(names.iter().all(|name| look_up(&body, name))))
+        });
+        report(row, small, large);
     }
     println!("\n{:50} {:>12} {:>12} {:>6}", "document", "25 MB", "100 MB", "ratio");
     for (name, document, work) in DOCUMENTS {

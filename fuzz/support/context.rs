@@ -30,7 +30,7 @@ pub fn context() -> &'static EvalContext {
             .set("a", value!({ "b": [1, "x", null, true], "c": { "d": "e" } }))
             .set("l", list)
             .set("s", set)
-            .set("n", Number::parse("1e999999999").expect("a number"))
+            .set("n", "1e999999999".parse::<Number>().expect("a number"))
             .set("i", Number::INFINITY)
             .set("t", "text ${ with é")
             .set("u", Value::UNKNOWN)

@@ -1,9 +1,7 @@
 //! The nesting of a syntax tree in the rules of the grammar that recurse.
 
 use serde_hcl::Span;
-use serde_hcl::ast::visit::{
-    Visitor, walk_block, walk_expression, walk_step, walk_template, walk_template_part,
-};
+use serde_hcl::ast::visit::{Visitor, walk};
 use serde_hcl::ast::{
     Block, Conditional, Expression, ExpressionKind, Step, StepKind, Template, TemplatePart,
 };
@@ -32,7 +30,7 @@ impl Nesting {
 
 impl<'t> Visitor<'t> for Nesting {
     fn visit_block(&mut self, block: Block<'t>) {
-        self.inside(|it| walk_block(it, block));
+        self.inside(|it| walk(it, block));
     }
 
     fn visit_expression(&mut self, expression: Expression<'t>) {
@@ -41,15 +39,15 @@ impl<'t> Visitor<'t> for Nesting {
             | ExpressionKind::Tuple(_)
             | ExpressionKind::Object(_)
             | ExpressionKind::For(_)
-            | ExpressionKind::FunctionCall(_) => self.inside(|it| walk_expression(it, expression)),
-            _ => walk_expression(self, expression),
+            | ExpressionKind::FunctionCall(_) => self.inside(|it| walk(it, expression)),
+            _ => walk(self, expression),
         }
     }
 
     fn visit_step(&mut self, step: Step<'t>) {
         match step.kind() {
-            StepKind::Index(_) => self.inside(|it| walk_step(it, step)),
-            _ => walk_step(self, step),
+            StepKind::Index(_) => self.inside(|it| walk(it, step)),
+            _ => walk(self, step),
         }
     }
 
@@ -63,15 +61,15 @@ impl<'t> Visitor<'t> for Nesting {
     }
 
     fn visit_template(&mut self, template: Template<'t>) {
-        self.inside(|it| walk_template(it, template));
+        self.inside(|it| walk(it, template));
     }
 
     fn visit_template_part(&mut self, _: Span, part: TemplatePart<'t>) {
         match part {
             TemplatePart::Interpolation(_) | TemplatePart::If(_) | TemplatePart::For(_) => {
-                self.inside(|it| walk_template_part(it, part))
+                self.inside(|it| walk(it, part))
             }
-            _ => walk_template_part(self, part),
+            _ => walk(self, part),
         }
     }
 }

@@ -138,5 +138,5 @@ fn ty(bytes: &mut &[u8], depth: u32) -> Type {
 }
 
 fn parse(text: &str) -> Number {
-    Number::parse(text).expect("a number")
+    text.parse::<Number>().expect("a number")
 }

@@ -15,6 +15,23 @@ use crate::syntax::scope::DYNAMIC;
 /// [`Spec`] describes blocks at all levels and the types of attributes. [`BodySchema`] describes
 /// one level without types. In the bodies of its blocks, only expressions are checked. In HCL JSON,
 /// these bodies are not checked, since any property in them can be a block.
+///
+/// ```
+/// use serde_hcl::analysis::{Schema, check};
+/// use serde_hcl::body::{AttributeSchema, BodySchema};
+/// use serde_hcl::{Body, EvalContext};
+///
+/// /// Returns the number of errors that occur for all values of the variables.
+/// fn count(body: &Body, schema: &impl Schema) -> usize {
+///     check(body, schema, &EvalContext::new()).len()
+/// }
+///
+/// let body: Body = "port = 80\nsize = \"x\" * 2\n".parse()?;
+/// let attributes = ["port", "size"].map(AttributeSchema::required);
+/// let schema = BodySchema::new(attributes, [])?;
+/// assert_eq!(count(&body, &schema), 1);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 pub trait Schema: sealed::Sealed {}
 
 impl Schema for Spec {}

@@ -77,12 +77,12 @@ impl BodyContent {
     }
 
     /// Returns the location for messages about missing items of the body.
-    pub fn missing_span(&self) -> Span {
+    pub(crate) fn missing_span(&self) -> Span {
         self.missing.1
     }
 
     /// Returns the source of [`missing_span`](Self::missing_span).
-    pub fn source(&self) -> &Source {
+    pub(crate) fn source(&self) -> &Source {
         &self.missing.0
     }
 }
@@ -165,7 +165,7 @@ impl Partial {
                 let diagnostic = set_before(name, attribute.source(), first_name, first.source());
                 self.diagnostics.push(diagnostic);
             }
-            None => _ = self.content.attributes.insert(attribute.name.clone(), attribute),
+            None => _ = self.content.attributes.insert(attribute.shared_name(), attribute),
         }
     }
 }

@@ -58,11 +58,6 @@ impl File {
         self.body
     }
 
-    /// Returns the variables that its expressions refer to, see [`Body::variables`].
-    pub fn variables(&self) -> Vec<Traversal> {
-        self.body.variables()
-    }
-
     /// Returns the body in the syntax tree of the native syntax; `None` for a file in JSON syntax.
     pub fn ast(&self) -> Option<ast::Body<'_>> {
         self.body.ast()

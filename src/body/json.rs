@@ -16,7 +16,7 @@ use crate::json_syntax::{ExpressionId, Kind, Member, Node, Tree};
 pub(super) fn attribute(part: BodyPartView<'_>, tree: &Arc<Tree>, member: Member<'_>) -> Attribute {
     let node = BySyntax::Json((tree, ExpressionId::Value(member.value().id())));
     Attribute {
-        name: member.name().text().into(),
+        name: Some(member.name().text().into()),
         name_span: member.name().span(),
         span: member.span(),
         expression: ExpressionView { node, iteration: part.iteration() }.handle(),

@@ -18,6 +18,7 @@ mod grouping;
 mod iteration;
 mod json;
 pub(crate) mod label;
+mod made;
 mod name;
 mod native;
 mod nodes;

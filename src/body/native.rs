@@ -21,7 +21,7 @@ pub(super) fn attribute(
 ) -> Attribute {
     let node = BySyntax::Native((tree, attribute.expression().id()));
     Attribute {
-        name: attribute.name().into(),
+        name: None,
         name_span: attribute.name_span(),
         span: attribute.span(),
         expression: ExpressionView { node, iteration: part.iteration() }.handle(),
@@ -56,8 +56,9 @@ pub(super) fn content(
                 let name = found.name();
                 if schema.attribute(name).is_some() && !partial.consumed.attributes.contains(name) {
                     let attribute = attribute(part, tree, found);
-                    partial.consumed.attributes.insert(attribute.name.clone());
-                    partial.content.attributes.insert(attribute.name.clone(), attribute);
+                    let name = attribute.shared_name();
+                    partial.consumed.attributes.insert(name.clone());
+                    partial.content.attributes.insert(name, attribute);
                 }
             }
             ast::BodyItem::Block(found) => {

@@ -4,7 +4,7 @@ use super::by_syntax::BySyntax;
 use super::content::Partial;
 use super::name::COMMENT;
 use super::schema::BodySchema;
-use super::structure::{Attribute, Block, BodyPartView};
+use super::structure::{Attribute, Block, BodyItem, BodyPartView};
 use super::{json, native};
 use crate::diag::Code;
 use crate::json_syntax::{self, Member};
@@ -12,21 +12,52 @@ use crate::syntax::ast;
 use crate::syntax::scope::DYNAMIC;
 
 impl BodyPartView<'_> {
-    /// Returns the attributes, or those with a name.
-    pub(super) fn attributes(self, name: Option<&str>) -> Vec<Attribute> {
-        let is_named = |own: &str| name.is_none_or(|name| name == own);
+    /// Returns the attributes and blocks.
+    pub(super) fn items(self) -> Vec<BodyItem> {
+        let BySyntax::Native((tree, id)) = self.node else {
+            return self.attributes().into_iter().map(BodyItem::Attribute).collect();
+        };
+        let shown = ast::Body::new(tree, id).items().filter(|item| match *item {
+            ast::BodyItem::Attribute(attribute) => !self.hides_attribute(attribute.name()),
+            ast::BodyItem::Block(block) => self.shows(block),
+        });
+        let handles = shown.map(|item| match item {
+            ast::BodyItem::Attribute(it) => BodyItem::Attribute(native::attribute(self, tree, it)),
+            ast::BodyItem::Block(it) => BodyItem::Block(native::block(self, tree, it)),
+        });
+        handles.collect()
+    }
+
+    /// Returns the attributes.
+    pub(super) fn attributes(self) -> Vec<Attribute> {
         match self.node {
             BySyntax::Native((tree, id)) => {
                 let attributes = ast::Body::new(tree, id).attributes();
-                let named = attributes.filter(|attribute| is_named(attribute.name()));
-                let shown = named.filter(|attribute| !self.hides_attribute(attribute.name()));
+                let shown = attributes.filter(|attribute| !self.hides_attribute(attribute.name()));
                 shown.map(|attribute| native::attribute(self, tree, attribute)).collect()
             }
             // Without a schema, a property may be an attribute or blocks.
             BySyntax::Json((tree, id)) => {
-                let named = tree.node(id).members().filter(|member| is_named(member.name().text()));
-                let shown = named.filter(|member| self.shows_member(*member));
+                let shown = tree.node(id).members().filter(|member| self.shows_member(*member));
                 shown.map(|member| json::attribute(self, tree, member)).collect()
+            }
+        }
+    }
+
+    /// Returns the attribute with a name: of several JSON properties the first one, or the last
+    /// one.
+    pub(super) fn attribute(self, name: &str, last: bool) -> Option<Attribute> {
+        match self.node {
+            BySyntax::Native((tree, id)) => {
+                let named = ast::Body::new(tree, id).attribute(name);
+                let shown = named.filter(|_| !self.hides_attribute(name));
+                shown.map(|attribute| native::attribute(self, tree, attribute))
+            }
+            BySyntax::Json((tree, id)) => {
+                let named = tree.node(id).members_named(name);
+                let mut shown = named.filter(|member| self.shows_member(*member));
+                let member = if last { shown.last() } else { shown.next() };
+                member.map(|member| json::attribute(self, tree, member))
             }
         }
     }
@@ -120,7 +151,7 @@ impl BodyPartView<'_> {
             partial.error(tree.node(id).start_span(), Code::JsonObjectExpected, detail.to_owned());
             return partial;
         }
-        self.attributes(None).into_iter().for_each(|attribute| partial.add_attribute(attribute));
+        self.attributes().into_iter().for_each(|attribute| partial.add_attribute(attribute));
         if let BySyntax::Native((tree, id)) = self.node
             && let Some(block) = ast::Body::new(tree, id).blocks().find(|block| self.shows(*block))
         {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use super::content::{BodyContent, Partial};
+use super::made::Handles;
 use super::schema::BodySchema;
 use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPart, BodyPartView};
 use crate::outcome::Outcome;
 use crate::syntax::traversal::Traversal;
-use crate::util::order::sort_by_position;
 
 /// Specification: information model, "Body Content".
 impl Body {
@@ -112,7 +112,7 @@ impl Body {
             merged.meant.extend(partial.meant);
             for attribute in partial.content.attributes.into_values() {
                 if part.view().overrides() {
-                    merged.content.attributes.insert(attribute.name.clone(), attribute);
+                    merged.content.attributes.insert(attribute.shared_name(), attribute);
                 } else {
                     merged.add_attribute(attribute);
                 }
@@ -154,16 +154,20 @@ impl Body {
     pub fn attributes(
         &self,
     ) -> impl ExactSizeIterator<Item = Attribute> + DoubleEndedIterator + Clone + use<> {
-        let all = self.parts().flat_map(|part| part.attributes(None));
+        Handles::new(self, None, || self.collect_attributes())
+    }
+
+    fn collect_attributes(&self) -> Vec<Attribute> {
+        let all = self.parts().flat_map(BodyPartView::attributes);
         if !self.is_overlay() {
-            return all.collect::<Vec<_>>().into_iter();
+            return all.collect();
         }
         // A JSON property that may be blocks is replaced only as an attribute.
         let mut last: IndexMap<Arc<str>, Attribute> = IndexMap::new();
         for attribute in all {
-            last.insert(attribute.name.clone(), attribute);
+            last.insert(attribute.shared_name(), attribute);
         }
-        last.into_values().collect::<Vec<_>>().into_iter()
+        last.into_values().collect()
     }
 
     /// Returns whether later parts of it override earlier ones.
@@ -183,11 +187,14 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn blocks(&self) -> impl ExactSizeIterator<Item = Block> + DoubleEndedIterator + Clone + use<> {
-        self.parts().flat_map(|part| part.blocks(None)).collect::<Vec<_>>().into_iter()
+        Handles::new(self, None, || self.parts().flat_map(|part| part.blocks(None)).collect())
     }
 
-    /// Returns the attribute with a name. The names of the body are compared one by one; a
-    /// [schema](Self::content) finds many attributes at once.
+    /// Returns the attribute with a name.
+    ///
+    /// The first look-up in a body of more than 32 items makes an index of the names, so that the
+    /// time of the next ones hardly depends on the number of items. In native syntax, no other
+    /// memory is allocated.
     ///
     /// ```
     /// let body = serde_hcl::parse_file("a = 1\nb = 1 + 1\n").into_result()?.into_body();
@@ -196,11 +203,13 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn attribute(&self, name: &str) -> Option<Attribute> {
-        let mut attributes = self.parts().flat_map(|part| part.attributes(Some(name)));
-        if self.is_overlay() { attributes.last() } else { attributes.next() }
+        let is_overlay = self.is_overlay();
+        let mut attributes = self.parts().filter_map(|part| part.attribute(name, is_overlay));
+        if is_overlay { attributes.next_back() } else { attributes.next() }
     }
 
-    /// Returns the blocks of a type in source order.
+    /// Returns the blocks of a type in source order. They are found like an
+    /// [attribute](Self::attribute), and each is made when the iterator reaches it.
     ///
     /// ```
     /// let body =
@@ -212,7 +221,8 @@ impl Body {
         &self,
         block_type: &str,
     ) -> impl ExactSizeIterator<Item = Block> + DoubleEndedIterator + Clone + use<> {
-        self.parts().flat_map(|part| part.blocks(Some(block_type))).collect::<Vec<_>>().into_iter()
+        let collect = || self.parts().flat_map(|part| part.blocks(Some(block_type))).collect();
+        Handles::new(self, Some(block_type), collect)
     }
 
     /// Returns the attributes and blocks in source order. Those of merged bodies are in the order
@@ -234,14 +244,7 @@ impl Body {
             let attributes = self.attributes().map(BodyItem::Attribute);
             return attributes.chain(self.blocks().map(BodyItem::Block)).collect::<Vec<_>>().into_iter();
         }
-        let mut items = Vec::new();
-        for part in self.single_bodies() {
-            let mut of_part: Vec<_> = part.attributes().map(BodyItem::Attribute).collect();
-            of_part.extend(part.blocks().map(BodyItem::Block));
-            sort_by_position(&mut of_part, |item| (item.span().start as usize, 0));
-            items.append(&mut of_part);
-        }
-        items.into_iter()
+        self.parts().flat_map(BodyPartView::items).collect::<Vec<_>>().into_iter()
     }
 
     /// Returns the variables that its expressions refer to, also those in its blocks, as

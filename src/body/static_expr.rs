@@ -14,6 +14,14 @@ use crate::syntax::ast::{self, ExpressionKind};
 use crate::syntax::traversal::{Traversal, TraversalStep};
 
 /// A function call that is analyzed without evaluation, see [`Expression::static_call`].
+///
+/// ```
+/// let expression = serde_hcl::parse_expression("optional(string, \"eu\")").into_result()?;
+/// let call = expression.static_call()?;
+/// assert_eq!((call.name.as_str(), call.expands_last), ("optional", false));
+/// assert_eq!(call.arguments[1].to_string(), "\"eu\"");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct StaticCall {

@@ -400,7 +400,8 @@ impl BodyItem {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Attribute {
-    pub(super) name: Arc<str>,
+    /// The name in JSON. In native syntax, it is the text of its span.
+    pub(super) name: Option<Arc<str>>,
     pub(super) name_span: Span,
     pub(super) span: Span,
     pub(super) expression: Expression,
@@ -411,7 +412,11 @@ pub struct Attribute {
 impl Attribute {
     /// Returns the name.
     pub fn name(&self) -> &str {
-        &self.name
+        self.name.as_deref().unwrap_or_else(|| self.source().slice(self.name_span))
+    }
+
+    pub(super) fn shared_name(&self) -> Arc<str> {
+        self.name.clone().unwrap_or_else(|| self.name().into())
     }
 
     /// Returns the span of its name.

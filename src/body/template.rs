@@ -74,12 +74,12 @@ impl Template {
     }
 
     /// Returns the source.
-    pub fn source(&self) -> &Source {
+    pub(crate) fn source(&self) -> &Source {
         self.0.source()
     }
 
     /// Returns the span.
-    pub fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         self.0.span()
     }
 }

@@ -4,62 +4,96 @@ use std::fmt;
 
 use super::Category;
 
-/// Defines [`Code`] from a table: name, category, identifier, summary.
+/// Defines [`Code`] and [`CodeKind`] from a table: name, category, identifier, summary, and
+/// `public` for the codes with a public constant.
 macro_rules! codes {
-    ($($(#[doc = $doc:literal])+ $name:ident: $category:ident, $id:literal, $summary:literal;)+) => {
-        /// The kind of error or warning that a diagnostic of this crate reports.
-        ///
-        /// The identifier of a code, such as `invalid-encoding`, is stable: applications can match
-        /// on it, document it, or switch a check by it. Summaries and details are for readers and
-        /// can change. The chapter [`codes`](crate::guide::codes) of the guide lists all of them.
-        ///
-        /// ```
-        /// use serde_hcl::{Source, diag::Code, parse_file};
-        ///
-        /// let parsed = parse_file(Source::from_bytes("main.hcl", b"a = \"\xff\"\n".to_vec()));
-        /// let diagnostic = parsed.diagnostics.iter().next().expect("the file is invalid");
-        /// assert_eq!(diagnostic.code(), Some(Code::InvalidEncoding));
-        /// assert_eq!(Code::InvalidEncoding.as_str(), "invalid-encoding");
-        /// ```
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident: $category:ident, $id:literal, $summary:literal $(, $public:ident)?;
+    )+) => {
+        /// The codes as an enum.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        #[non_exhaustive]
-        pub enum Code {
+        pub(crate) enum CodeKind {
             $($(#[doc = $doc])+ $name,)+
         }
 
         impl Code {
+            /// All codes, in the order of their sections in the chapter
+            /// [`codes`](crate::guide::codes) of the guide.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
+
             /// Returns the identifier, which is stable.
             pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $id,)+ }
+                match self.0 { $(CodeKind::$name => $id,)+ }
             }
 
             /// Returns the category of diagnostics with this code.
             pub const fn category(self) -> Category {
-                match self { $(Self::$name => Category::$category,)+ }
+                match self.0 { $(CodeKind::$name => Category::$category,)+ }
             }
 
             /// Returns the summary of diagnostics with this code.
             pub const fn summary(self) -> &'static str {
-                match self { $(Self::$name => $summary,)+ }
+                match self.0 { $(CodeKind::$name => $summary,)+ }
             }
-
-            /// All codes, in the order of their sections in the chapter
-            /// [`codes`](crate::guide::codes) of the guide.
-            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
 
             /// The documentation of each code.
             #[cfg(test)]
             const DOCS: &'static [&'static str] = &[$(concat!($($doc),+),)+];
         }
+
+        /// The constants have the form of variants, since programs match on them.
+        #[allow(non_upper_case_globals, reason = "they are used like the variants of an enum")]
+        impl Code {
+            $(constant! { $($public)? $name $(#[doc = $doc])+ })+
+        }
     };
 }
+
+/// Defines the constant of a code.
+macro_rules! constant {
+    (public $name:ident $(#[$doc:meta])+) => {
+        $(#[$doc])+
+        pub const $name: Self = Self(CodeKind::$name);
+    };
+    ($name:ident $(#[$doc:meta])+) => {
+        $(#[$doc])+
+        #[allow(dead_code, reason = "some codes are those of a feature")]
+        pub(crate) const $name: Self = Self(CodeKind::$name);
+    };
+}
+
+/// The kind of error or warning that a diagnostic of this crate reports.
+///
+/// The identifier of a code, such as `invalid-encoding`, is stable: applications can match on it,
+/// document it, or switch a check by it. Summaries and details are for readers and can change. The
+/// chapter [`codes`](crate::guide::codes) of the guide lists all of them.
+///
+/// The constants are the codes that programs usually handle in a special way: names that do not
+/// exist or are missing, values that are not known yet, and texts that end too early. Any other
+/// code is compared by its identifier, or handled by its [category](Self::category).
+///
+/// ```
+/// use serde_hcl::{diag::Code, parse_file};
+///
+/// let parsed = parse_file("ports = [80, 443\n");
+/// let diagnostic = parsed.diagnostics.iter().next().expect("the file is invalid");
+/// let is_incomplete = match diagnostic.code() {
+///     Some(Code::UnclosedBracket | Code::UnclosedBlock | Code::UnclosedHeredoc) => true,
+///     Some(code) => code.as_str() == "unclosed-string",
+///     None => false,
+/// };
+/// assert!(is_incomplete);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Code(CodeKind);
 
 codes! {
     // Files and text.
     /// The text is not valid UTF-8.
-    InvalidEncoding: Syntax, "invalid-encoding", "Invalid character encoding";
+    InvalidEncoding: Syntax, "invalid-encoding", "Invalid character encoding", public;
     /// A file cannot be read, or an output cannot be written.
-    Io: Io, "io", "Cannot read or write";
+    Io: Io, "io", "Cannot read or write", public;
 
     // Native syntax: tokens, strings, templates.
     /// A character has no meaning outside of strings and comments.
@@ -96,15 +130,15 @@ codes! {
     /// An interpolation or a directive has no closing brace.
     UnclosedSequence: Syntax, "unclosed-sequence", "Unclosed template sequence";
     /// A heredoc has no line that ends it.
-    UnclosedHeredoc: Syntax, "unclosed-heredoc", "Unclosed heredoc";
+    UnclosedHeredoc: Syntax, "unclosed-heredoc", "Unclosed heredoc", public;
     /// An inline comment has no end.
-    UnclosedComment: Syntax, "unclosed-comment", "Unclosed comment";
+    UnclosedComment: Syntax, "unclosed-comment", "Unclosed comment", public;
     /// `*/` does not end a comment.
     UnopenedComment: Syntax, "unopened-comment", "End of a comment without its start";
 
     // Native syntax: expressions.
     /// An expression of a rejected file was evaluated.
-    InvalidExpression: Syntax, "invalid-expression", "Invalid expression";
+    InvalidExpression: Syntax, "invalid-expression", "Invalid expression", public;
     /// A value is missing.
     MissingValue: Syntax, "missing-value", "Missing value";
     /// The text after a value can neither continue nor end it.
@@ -132,7 +166,7 @@ codes! {
     /// The name or index after a value is invalid.
     InvalidTraversal: Syntax, "invalid-traversal", "Invalid attribute or index";
     /// A bracket is not closed.
-    UnclosedBracket: Syntax, "unclosed-bracket", "Unclosed bracket";
+    UnclosedBracket: Syntax, "unclosed-bracket", "Unclosed bracket", public;
     /// A closing bracket has another form than the one that it would close.
     MismatchedBracket: Syntax, "mismatched-bracket", "Mismatched closing bracket";
     /// A closing bracket has no opening bracket.
@@ -148,7 +182,7 @@ codes! {
     /// An attribute has another sign than an equals sign.
     WrongEquals: Syntax, "wrong-equals", "Invalid assignment";
     /// An attribute is set twice in a body.
-    DuplicateAttribute: Syntax, "duplicate-attribute", "Duplicate attribute";
+    DuplicateAttribute: Syntax, "duplicate-attribute", "Duplicate attribute", public;
     /// Two attributes or blocks are on one line.
     MissingNewline: Syntax, "missing-newline", "Missing line break";
     /// A comma or semicolon ends an attribute.
@@ -164,7 +198,7 @@ codes! {
     /// The file has markers of a merge conflict.
     MergeConflict: Syntax, "merge-conflict", "Merge conflict";
     /// The body of a block is not closed.
-    UnclosedBlock: Syntax, "unclosed-block", "Unclosed block";
+    UnclosedBlock: Syntax, "unclosed-block", "Unclosed block", public;
     /// The body of a block is not opened.
     MissingOpeningBrace: Syntax, "missing-opening-brace", "Missing opening brace";
 
@@ -196,13 +230,13 @@ codes! {
 
     // Evaluation.
     /// A variable does not exist.
-    UnknownVariable: Eval, "unknown-variable", "Unknown variable";
+    UnknownVariable: Eval, "unknown-variable", "Unknown variable", public;
     /// An expression has a variable, but the context allows none.
-    VariablesNotAllowed: Eval, "variables-not-allowed", "Variables not allowed";
+    VariablesNotAllowed: Eval, "variables-not-allowed", "Variables not allowed", public;
     /// A function does not exist.
-    UnknownFunction: Eval, "unknown-function", "Call to unknown function";
+    UnknownFunction: Eval, "unknown-function", "Call to unknown function", public;
     /// An expression calls a function, but the context allows none.
-    FunctionsNotAllowed: Eval, "functions-not-allowed", "Function calls not allowed";
+    FunctionsNotAllowed: Eval, "functions-not-allowed", "Function calls not allowed", public;
     /// A call has fewer arguments than the function has parameters.
     MissingArgument: Eval, "missing-argument", "Not enough function arguments";
     /// A call has more arguments than the function has parameters.
@@ -212,9 +246,9 @@ codes! {
     /// The last argument of a call is expanded (`...`), but is not a list or set.
     InvalidExpansion: Eval, "invalid-expansion", "Invalid expanding argument value";
     /// A function or special form returned an error about the call as a whole.
-    FunctionCallFailed: Eval, "function-call-failed", "Error in function call";
+    FunctionCallFailed: Eval, "function-call-failed", "Error in function call", public;
     /// An attribute does not exist.
-    UnsupportedAttribute: Eval, "unsupported-attribute", "Unsupported attribute";
+    UnsupportedAttribute: Eval, "unsupported-attribute", "Unsupported attribute", public;
     /// A map has no element with a key.
     MissingMapElement: Eval, "missing-map-element", "Missing map element";
     /// An attribute of null is accessed.
@@ -230,7 +264,7 @@ codes! {
     /// An operand has the wrong type.
     InvalidOperand: Eval, "invalid-operand", "Invalid operand";
     /// An operation has no result for its operands.
-    OperationFailed: Eval, "operation-failed", "Operation failed";
+    OperationFailed: Eval, "operation-failed", "Operation failed", public;
     /// A condition is null.
     NullCondition: Eval, "null-condition", "Null condition";
     /// A condition is neither true nor false.
@@ -256,30 +290,30 @@ codes! {
 
     // Analysis.
     /// A reference names a definition that does not exist.
-    UnknownReference: Eval, "unknown-reference", "Unknown reference";
+    UnknownReference: Eval, "unknown-reference", "Unknown reference", public;
     /// Definitions refer to each other in a cycle.
-    ReferenceCycle: Eval, "reference-cycle", "Cycle of references";
+    ReferenceCycle: Eval, "reference-cycle", "Cycle of references", public;
     /// Two definitions have the same name.
-    DuplicateDefinition: Data, "duplicate-definition", "Duplicate definition";
+    DuplicateDefinition: Data, "duplicate-definition", "Duplicate definition", public;
     /// Nothing refers to a definition.
-    UnusedDefinition: Data, "unused-definition", "Unused definition";
+    UnusedDefinition: Data, "unused-definition", "Unused definition", public;
 
     // Bodies and schemas.
     /// An attribute is not expected in its body.
-    UnexpectedAttribute: Data, "unexpected-attribute", "Unexpected attribute";
+    UnexpectedAttribute: Data, "unexpected-attribute", "Unexpected attribute", public;
     /// A block is not expected in its body.
-    UnexpectedBlock: Data, "unexpected-block", "Unexpected block";
+    UnexpectedBlock: Data, "unexpected-block", "Unexpected block", public;
     /// No attribute and no type of blocks has such a name.
-    UnexpectedName: Data, "unexpected-name", "Unexpected name";
+    UnexpectedName: Data, "unexpected-name", "Unexpected name", public;
     /// A body lacks an attribute or a block that is required.
-    MissingItem: Data, "missing-item", "Missing attribute or block";
+    MissingItem: Data, "missing-item", "Missing attribute or block", public;
     /// Bodies that were merged set one attribute twice, or a JSON object has two properties of the
     /// same name.
-    AttributeSetTwice: Data, "attribute-set-twice", "Attribute set more than once";
+    AttributeSetTwice: Data, "attribute-set-twice", "Attribute set more than once", public;
     /// A body has an attribute and a block of the same name.
     NameConflict: Data, "name-conflict", "Attribute and block of one name";
     /// A block has too few labels.
-    MissingLabel: Data, "missing-label", "Missing block label";
+    MissingLabel: Data, "missing-label", "Missing block label", public;
     /// A block has too many labels.
     UnexpectedLabel: Data, "unexpected-label", "Unexpected block label";
     /// A JSON value is not an object, as bodies and labels require.
@@ -289,11 +323,11 @@ codes! {
     /// A schema has two attributes or two types of blocks of the same name.
     InvalidSchema: Data, "invalid-schema", "Invalid schema";
     /// An expression is not a list, an object, a call or a reference as it is written.
-    UnsuitableExpression: Eval, "unsuitable-expression", "Unsuitable expression";
+    UnsuitableExpression: Eval, "unsuitable-expression", "Unsuitable expression", public;
     /// The value of `for_each` of a dynamic block is not a collection.
-    InvalidForEach: Data, "invalid-for-each", "Invalid value of for_each";
+    InvalidForEach: Data, "invalid-for-each", "Invalid value of for_each", public;
     /// The value of `for_each` of a dynamic block is not known where that is required.
-    UnknownForEach: Data, "unknown-for-each", "Unknown value of for_each";
+    UnknownForEach: Data, "unknown-for-each", "Unknown value of for_each", public;
     /// The iterator of a dynamic block is not a name.
     InvalidIterator: Data, "invalid-iterator", "Invalid name of an iterator";
     /// A label of a dynamic block is not a text, or there are too many or too few.
@@ -303,17 +337,17 @@ codes! {
 
     // Decoding.
     /// A value has another type than the one it is decoded into.
-    TypeMismatch: Data, "type-mismatch", "Wrong type";
+    TypeMismatch: Data, "type-mismatch", "Wrong type", public;
     /// A value was found in place of an object.
-    ObjectExpected: Data, "object-expected", "Wrong type";
+    ObjectExpected: Data, "object-expected", "Wrong type", public;
     /// A value was found in place of a list.
     ListExpected: Data, "list-expected", "Wrong type";
     /// A block was found in place of an attribute.
-    BlockForAttribute: Data, "block-for-attribute", "Block in place of an attribute";
+    BlockForAttribute: Data, "block-for-attribute", "Block in place of an attribute", public;
     /// An attribute was found in place of a block.
-    AttributeForBlock: Data, "attribute-for-block", "Attribute in place of a block";
+    AttributeForBlock: Data, "attribute-for-block", "Attribute in place of a block", public;
     /// A value of the right type cannot be used.
-    InvalidValue: Data, "invalid-value", "Unsuitable value";
+    InvalidValue: Data, "invalid-value", "Unsuitable value", public;
     /// A string is not one of the possible values.
     UnexpectedValue: Data, "unexpected-value", "Unexpected value";
     /// A list has too many or too few elements.
@@ -321,11 +355,11 @@ codes! {
     /// A value has none of the forms that are possible.
     NoMatchingForm: Data, "no-matching-form", "No matching form";
     /// A value that has to be known is not known yet.
-    UnknownValue: Data, "unknown-value", "Unknown value";
+    UnknownValue: Data, "unknown-value", "Unknown value", public;
     /// There are several blocks where one is possible.
-    DuplicateBlock: Data, "duplicate-block", "Duplicate block";
+    DuplicateBlock: Data, "duplicate-block", "Duplicate block", public;
     /// The type does not define how many labels a block in JSON has.
-    UnknownLabels: Data, "unknown-labels", "Unknown number of labels";
+    UnknownLabels: Data, "unknown-labels", "Unknown number of labels", public;
 
     // Writing.
     /// The root of a value that is written is neither a struct nor a map.
@@ -337,7 +371,7 @@ codes! {
     /// The key of a map cannot be written.
     UnwritableKey: Data, "unwritable-key", "Key without a text";
     /// Two entries of a body or map have the same name.
-    RepeatedEntry: Data, "repeated-entry", "Repeated entry";
+    RepeatedEntry: Data, "repeated-entry", "Repeated entry", public;
     /// Two keys of a map are the same text when they are read.
     EqualKeys: Data, "equal-keys", "Keys of the same text";
 
@@ -355,7 +389,7 @@ codes! {
     /// An expression is not a type.
     InvalidType: Eval, "invalid-type", "Invalid type";
     /// The default value of an optional attribute is not of its type.
-    InvalidDefault: Eval, "invalid-default", "Invalid default value";
+    InvalidDefault: Eval, "invalid-default", "Invalid default value", public;
     /// A parameter of a function is not a name.
     InvalidParameter: Data, "invalid-parameter", "Invalid parameter";
     /// Two functions have the same name.
@@ -371,24 +405,29 @@ codes! {
     /// A specification has too many levels or parts.
     SpecificationTooLarge: Limit, "specification-too-large", "Specification too large";
     /// Dynamic blocks make too many blocks.
-    TooManyBlocks: Limit, "too-many-blocks", "Too many dynamic blocks";
+    TooManyBlocks: Limit, "too-many-blocks", "Too many dynamic blocks", public;
     /// A call exceeds a limit.
     CallExceedsLimit: Limit, "call-exceeds-limit", "Error in function call";
     /// An evaluation has too many steps.
     EvaluationTooLong: Limit, "evaluation-too-long", "Evaluation too long";
     /// Functions call each other too many levels deep.
-    EvaluationTooDeep: Limit, "evaluation-too-deep", "Evaluation too deep";
+    EvaluationTooDeep: Limit, "evaluation-too-deep", "Evaluation too deep", public;
     /// A number has too many digits or too large an exponent.
     NumberOutOfRange: Limit, "number-out-of-range", "Number out of range";
     /// The text is longer than a limit, or has more parts.
-    TextTooLong: Limit, "text-too-long", "Text too long";
+    TextTooLong: Limit, "text-too-long", "Text too long", public;
     /// Brackets or blocks are nested deeper than the limit.
-    NestingTooDeep: Limit, "nesting-too-deep", "Nesting too deep";
+    NestingTooDeep: Limit, "nesting-too-deep", "Nesting too deep", public;
     /// The text has more mistakes than are reported.
     TooManyProblems: Limit, "too-many-problems", "Too many problems";
 }
 
 impl Code {
+    /// Returns the code of a kind.
+    pub(crate) const fn of(kind: CodeKind) -> Self {
+        Self(kind)
+    }
+
     /// Returns the section about the code in the chapter [`codes`](crate::guide::codes) of the
     /// guide, in Markdown and without its heading: the meaning, the category, an example of the
     /// mistake with its output, and a corrected example.
@@ -404,6 +443,13 @@ impl Code {
         let mut sections = include_str!("../guide/codes.md").split("\n## `").skip(1);
         let section = sections.find_map(|section| section.strip_prefix(self.as_str())?.strip_prefix("`\n\n"));
         section.unwrap_or_default()
+    }
+}
+
+/// The name of the constant.
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 

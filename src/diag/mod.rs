@@ -20,6 +20,7 @@ mod suggest;
 use std::fmt;
 
 pub use code::Code;
+pub(crate) use code::CodeKind;
 pub(crate) use diagnostic::Diagnostic;
 pub use diagnostics::Diagnostics;
 pub(crate) use fix::{apply, are_disjoint, sorted_edits};

@@ -174,8 +174,8 @@ impl<'d> BodyMut<'d> {
     /// # Errors
     /// Returns an error with the code [`MissingItem`](Code::MissingItem) if the attribute does not
     /// exist, with [`RepeatedEntry`](Code::RepeatedEntry) if the body has an attribute or blocks of
-    /// the new name, and with [`UnwritableName`](Code::UnwritableName) if that is not an
-    /// identifier.
+    /// the new name, and with [`unwritable-name`](crate::guide::codes#unwritable-name) if that is
+    /// not an identifier.
     ///
     /// ```
     /// use serde_hcl::{diag::Code, edit::Document};

@@ -68,27 +68,17 @@ pub(super) struct Printed {
 /// ```
 /// use serde_hcl::edit::{Document, Layout};
 ///
-/// let mut layout = Layout::default();
-/// layout.separate_blocks = false;
 /// let mut document: Document = "a {}\n\nb {}\n".parse()?;
-/// document.set_layout(layout);
+/// document.set_layout(Layout::default().separate_blocks(false));
 /// document.append_block("c", [] as [&str; 0])?;
 /// assert_eq!(document.to_string(), "a {}\n\nb {}\nc {\n}\n");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub struct Layout {
-    /// Whether a new block gets blank lines around it, if other blocks in the document have them.
-    /// The default is `true`.
-    pub separate_blocks: bool,
-    /// Whether a new item gets a blank line before it, if comments that belong to no item are in
-    /// the line above. Without it, the comments belong to the new item when the text is read again.
-    /// The default is `true`.
-    pub separate_comments: bool,
-    /// Whether the blank lines on both sides of a removed item are reduced to those of one side.
-    /// The default is `true`.
-    pub merge_blank_lines: bool,
+    pub(super) separate_blocks: bool,
+    pub(super) separate_comments: bool,
+    pub(super) merge_blank_lines: bool,
 }
 
 impl Default for Layout {
@@ -98,19 +88,23 @@ impl Default for Layout {
 }
 
 impl Layout {
-    /// Sets whether new blocks are separated by blank lines.
+    /// Sets whether a new block gets blank lines around it, if other blocks in the document have
+    /// them. The default is `true`.
     #[must_use]
     pub const fn separate_blocks(self, separate_blocks: bool) -> Self {
         Self { separate_blocks, ..self }
     }
 
-    /// Sets whether new items are separated from comments that belong to no item.
+    /// Sets whether a new item gets a blank line before it, if comments that belong to no item are
+    /// in the line above. Without it, the comments belong to the new item when the text is read
+    /// again. The default is `true`.
     #[must_use]
     pub const fn separate_comments(self, separate_comments: bool) -> Self {
         Self { separate_comments, ..self }
     }
 
-    /// Sets whether the blank lines around a removed item are merged.
+    /// Sets whether the blank lines on both sides of a removed item are reduced to those of one
+    /// side. The default is `true`.
     #[must_use]
     pub const fn merge_blank_lines(self, merge_blank_lines: bool) -> Self {
         Self { merge_blank_lines, ..self }

@@ -7,7 +7,7 @@ use super::text::{Part, with_parts};
 use crate::body::{File, parse_file};
 use crate::diag::Code;
 use crate::error::{Error, Result};
-use crate::syntax::ast::visit::{Visitor, walk_expression};
+use crate::syntax::ast::visit::{Visitor, walk};
 use crate::syntax::ast::{
     Binary, Body, BodyItem, Conditional, Expression, ObjectKey, Postfix, Step, StepKind, Tuple, Unary,
 };
@@ -230,7 +230,7 @@ impl Rewriter<'_> {
         match (self.rewrite)(expression).map(|new| text(&new)) {
             Some(Ok(text)) => self.parts.push((expression.span().range(), text)),
             Some(Err(error)) => _ = self.error.get_or_insert(error),
-            None => walk_expression(self, expression),
+            None => walk(self, expression),
         }
     }
 }

@@ -13,6 +13,19 @@ use crate::error::{Error, Result};
 use crate::syntax::ast;
 
 /// The key of a part of a value.
+///
+/// ```
+/// use serde_hcl::edit::{Document, Key};
+///
+/// let mut document: Document = "disk = { sizes = [1, 2] }\n".parse()?;
+/// let mut value = document.root().into_value("disk").expect("it exists");
+/// for key in [Key::Name("sizes"), Key::Index(0)] {
+///     value = value.into_get(key).expect("it exists");
+/// }
+/// value.set(5)?;
+/// assert_eq!(document.to_string(), "disk = { sizes = [5, 2] }\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Key<'k> {
     /// The index of an element of a tuple, of an argument of a call, or of a result of a

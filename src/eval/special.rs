@@ -50,6 +50,23 @@ struct Definition {
 }
 
 /// A call of a [`SpecialForm`].
+///
+/// ```
+/// use serde_hcl::eval::{SpecialCall, SpecialForm};
+/// use serde_hcl::{EvalContext, Result, Value, parse_expression, value};
+///
+/// /// Returns the first argument that is valid, or null.
+/// fn first_valid(call: &SpecialCall<'_>) -> Result<Value> {
+///     let valid = (0..call.len()).find_map(|index| call.evaluate(index).into_result().ok());
+///     Ok(valid.unwrap_or_default())
+/// }
+///
+/// let mut context = EvalContext::new();
+/// context.set_special_form("first_valid", SpecialForm::new([], Some("values"), first_valid));
+/// let expression = parse_expression("first_valid(missing, 1, 2)").into_result()?;
+/// assert_eq!(expression.evaluate(&context)?, value!(1));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 pub struct SpecialCall<'c> {
     form: &'c SpecialForm,
     call: &'c Call<'c>,

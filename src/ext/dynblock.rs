@@ -174,6 +174,21 @@ pub struct VariablesWalk {
 }
 
 /// The variables of one body, and the blocks in it: a step of a [`VariablesWalk`].
+///
+/// ```
+/// use serde_hcl::body::{AttributeSchema, BlockSchema, BodySchema};
+/// use serde_hcl::ext::VariablesWalk;
+///
+/// let file = serde_hcl::parse_file("zone = region\ndisk {\n  size = n\n}\n").into_result()?;
+/// let root = BodySchema::new(
+///     [AttributeSchema::required("zone")],
+///     [BlockSchema::new("disk", [] as [&str; 0])],
+/// )?;
+/// let found = VariablesWalk::new(file.body()).visit(&root);
+/// assert_eq!(found.variables[0].to_string(), "region");
+/// assert_eq!(found.blocks[0].block_type(), "disk");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BodyVariables {

@@ -9,11 +9,26 @@ use crate::value::{NumberError, Type, Value, ValueError};
 
 /// A result type of a closure: a [`RustType`] or `&str`, or a `Result` of a [`RustType`]. The error
 /// of a `Result` is a [`ValueError`] or any other type whose text is the message.
+///
+/// ```
+/// use serde_hcl::{EvalContext, parse_expression};
+///
+/// let mut context = EvalContext::new();
+/// context
+///     .set_function("half", |n: f64| n / 2.0)
+///     .set_function("port", |text: String| text.parse::<u16>());
+/// assert_eq!(parse_expression("half(3)").into_result()?.evaluate(&context)?, 1.5);
+/// let error = parse_expression("port(\"99999\")").into_result()?.evaluate(&context).unwrap_err();
+/// assert!(error.to_string().contains("number too large to fit in target type"));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 pub trait FunctionResult: sealed::FunctionResult {
     /// Returns the type of the value.
+    #[doc(hidden)]
     fn ty() -> Type;
 
     /// Returns whether the value can be null.
+    #[doc(hidden)]
     fn can_be_null() -> bool {
         true
     }
@@ -22,6 +37,7 @@ pub trait FunctionResult: sealed::FunctionResult {
     ///
     /// # Errors
     /// Returns the error of the closure.
+    #[doc(hidden)]
     fn into_result(self) -> Result<Value, ValueError>;
 }
 
@@ -91,6 +107,20 @@ fn can_be_null<T: RustType>() -> bool {
 }
 
 /// A [`Function`], or a closure that can be one, see [`Function::from_fn`].
+///
+/// ```
+/// use serde_hcl::func::IntoFunction;
+/// use serde_hcl::{Function, Value, value};
+///
+/// /// Calls a function, or a closure, with two numbers.
+/// fn with_numbers<Args>(function: impl IntoFunction<Args>) -> Value {
+///     let function = Function::from_fn(function);
+///     function.call(&[value!(6), value!(7)]).expect("it takes two numbers")
+/// }
+///
+/// assert_eq!(with_numbers(|a: i64, b: i64| a * b), 42);
+/// assert_eq!(with_numbers(serde_hcl::stdlib::function("max").expect("it is known")), 7);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "this closure cannot be a function of expressions",
     label = "its arguments or its result are of types that have no counterpart in HCL",
@@ -100,6 +130,7 @@ fn can_be_null<T: RustType>() -> bool {
 )]
 pub trait IntoFunction<Args>: sealed::IntoFunction<Args> {
     /// Returns the function.
+    #[doc(hidden)]
     fn into_function(self) -> Function;
 }
 

@@ -147,7 +147,7 @@ impl Function {
     /// # Errors
     /// Returns the error "Not enough function arguments" or "Too many function arguments". The
     /// latter is about the first argument without a parameter.
-    pub fn check_arity(&self, count: usize) -> Result<(), ValueError> {
+    pub(crate) fn check_arity(&self, count: usize) -> Result<(), ValueError> {
         let required = self.definition.signature.parameters.len();
         let expected = words::count(required, "argument");
         if let Some(missing) = self.definition.signature.parameters.get(count) {
@@ -182,9 +182,8 @@ impl Function {
     /// and invokes it.
     ///
     /// # Errors
-    /// Returns the same errors as [`check_arity`](Self::check_arity),
-    /// [`convert_argument`](Self::convert_argument) and [`invoke`](Self::invoke), with the default
-    /// [`Limits`](crate::Limits).
+    /// Returns the same errors as [`convert_argument`](Self::convert_argument) and
+    /// [`invoke`](Self::invoke), with the default [`Limits`](crate::Limits).
     ///
     /// ```
     /// use serde_hcl::{Function, value};
@@ -216,11 +215,12 @@ impl Function {
     /// names attributes, or may name some once it is known.
     ///
     /// # Errors
-    /// Returns the errors of [`check_arity`](Self::check_arity), an error if an argument is null
-    /// and its parameter does not accept null, and the errors of the function itself. An error
-    /// about one argument names it and has the summary "Invalid function argument"; others have
-    /// "Error in function call". A result that is too large for the budget is an error too. With
-    /// marked arguments, an error has no text of the function, since it could contain them.
+    /// Returns the error "Not enough function arguments", or "Too many function arguments" about
+    /// the first argument without a parameter; an error if an argument is null and its parameter
+    /// does not accept null; and the errors of the function itself. An error about one argument
+    /// names it and has the summary "Invalid function argument"; others have "Error in function
+    /// call". A result that is too large for the budget is an error too. With marked arguments, an
+    /// error has no text of the function, since it could contain them.
     pub fn invoke(&self, mut arguments: Vec<Value>, budget: &Budget) -> Result<Value, ValueError> {
         self.check_arity(arguments.len())?;
         self.invoke_in_place(&mut arguments, budget)

@@ -178,17 +178,35 @@ impl<T> IntoIterator for Rest<T> {
 }
 
 /// A type of an argument of a closure: a [`RustType`], or [`Rest`] of one as its last argument.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use serde_hcl::func::Rest;
+/// use serde_hcl::{EvalContext, parse_expression};
+///
+/// let mut context = EvalContext::new();
+/// context.set_function("sizes", |by_name: BTreeMap<String, u64>, names: Rest<String>| {
+///     names.iter().filter_map(|name| by_name.get(name).copied()).collect::<Vec<u64>>()
+/// });
+/// let expression = parse_expression("sizes({ a = 1, b = 2 }, \"b\", \"a\")").into_result()?;
+/// assert_eq!(expression.evaluate(&context)?.to_string(), "[2, 1]");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 pub trait Argument: Sized + sealed::Argument {
     /// Whether it takes all further arguments.
+    #[doc(hidden)]
     const VARIADIC: bool = false;
 
     /// Returns the parameter for it, without a name yet.
+    #[doc(hidden)]
     fn parameter() -> Parameter;
 
     /// Takes the argument, with its index, from the remaining arguments.
     ///
     /// # Errors
     /// Returns an error if a value has no counterpart in Rust.
+    #[doc(hidden)]
     fn take<'a>(arguments: &mut impl Iterator<Item = (usize, &'a Value)>) -> Result<Self, ValueError>;
 }
 

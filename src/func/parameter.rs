@@ -114,24 +114,24 @@ impl Parameter {
     /// use serde_hcl::{Type, func::Parameter};
     ///
     /// let parameter = Parameter::new("text", Type::String).allow_null();
-    /// assert!(parameter.accepts_null() && !parameter.accepts_unknown());
+    /// assert!(parameter.accepts_null());
     /// ```
     pub fn accepts_null(&self) -> bool {
         self.null
     }
 
     /// Returns whether it accepts unknown values.
-    pub fn accepts_unknown(&self) -> bool {
+    pub(crate) fn accepts_unknown(&self) -> bool {
         self.unknown
     }
 
     /// Returns whether it accepts values of the dynamic pseudo-type.
-    pub fn accepts_dynamic(&self) -> bool {
+    pub(crate) fn accepts_dynamic(&self) -> bool {
         self.dynamic
     }
 
     /// Returns whether it accepts marked values.
-    pub fn accepts_marked(&self) -> bool {
+    pub(crate) fn accepts_marked(&self) -> bool {
         self.marks
     }
 }

@@ -2,6 +2,7 @@
 
 mod diagnose;
 mod expression;
+mod lookup;
 mod number;
 mod parse;
 mod string;

@@ -8,6 +8,7 @@ use super::string;
 use super::template::{Template, has_template};
 use crate::source::{Source, Span};
 use crate::syntax::ast::tree::{List, push};
+use crate::util::name_index::NameIndex;
 use crate::value::{Number, Value};
 
 /// The index of a node.
@@ -107,6 +108,8 @@ pub(crate) struct Tree {
     template_bytes: usize,
     /// The values of the nodes, if it is the tree of a value.
     pub(super) values: Vec<Value>,
+    /// The names of the members of each object, for look-ups.
+    pub(super) names: NameIndex,
 }
 
 /// The bytes of text whose templates are kept: parsed, a short one takes about 1 KB, and a long one
@@ -134,6 +137,7 @@ impl Tree {
             templates: Vec::new(),
             template_bytes: TEMPLATE_BYTES,
             values: Vec::new(),
+            names: NameIndex::default(),
         }
     }
 
@@ -353,7 +357,7 @@ impl<'t> Array<'t> {
 /// `{"a": 1}`
 #[derive(Clone, Copy)]
 pub(crate) struct Object<'t> {
-    tree: &'t Tree,
+    pub(super) tree: &'t Tree,
     members: List<NodeId>,
     has_distinct_names: bool,
 }
@@ -373,6 +377,11 @@ impl<'t> Object<'t> {
             members: self.members.in_vec(&self.tree.children).iter(),
             elements: [].iter(),
         }
+    }
+
+    /// Returns the member at a position, which has to be one.
+    pub(super) fn member_at(self, position: usize) -> Member<'t> {
+        Member { tree: self.tree, id: self.members.in_vec(&self.tree.children)[position] }
     }
 }
 

@@ -13,6 +13,26 @@ pub(crate) const FOR_EACH: &str = "for_each";
 pub(crate) const ITERATOR: &str = "iterator";
 
 /// A construct that defines variables in a part of it, see [`Visitor`](super::visit::Visitor).
+///
+/// ```
+/// use serde_hcl::ast::visit::{Scope, Visitor};
+///
+/// /// Collects the names that the constructs of a body define.
+/// #[derive(Default)]
+/// struct Defined<'t>(Vec<&'t str>);
+///
+/// impl<'t> Visitor<'t> for Defined<'t> {
+///     fn enter_scope(&mut self, scope: Scope<'t>) {
+///         self.0.extend(scope.names().map(|name| name.text));
+///     }
+/// }
+///
+/// let file = serde_hcl::parse_file("a = [for k, v in b : v]\n").into_result()?;
+/// let mut defined = Defined::default();
+/// defined.visit_body(file.ast().expect("it is in native syntax"));
+/// assert_eq!(defined.0, ["k", "v"]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Scope<'t> {

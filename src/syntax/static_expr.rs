@@ -8,7 +8,7 @@ impl<'t> Expression<'t> {
     /// Returns the expression as a traversal, see
     /// [`static_traversal`](crate::Expression::static_traversal). `a.b[0]` is a name with the steps
     /// `.b` and `[0]`; `a[b]` is none.
-    pub fn static_traversal(self) -> Option<Traversal> {
+    pub(crate) fn static_traversal(self) -> Option<Traversal> {
         self.traversal(TraversalStep::literal)
     }
 
@@ -28,7 +28,7 @@ impl<'t> Expression<'t> {
 
     /// Returns the expression as a single name, see
     /// [`static_keyword`](crate::Expression::static_keyword).
-    pub fn static_keyword(self) -> Option<&'t str> {
+    pub(crate) fn static_keyword(self) -> Option<&'t str> {
         match self.kind() {
             Kind::Variable(name) => Some(name),
             // `true`, `false` and `null` count as keywords here.
@@ -52,7 +52,7 @@ impl<'t> Expression<'t> {
 
     /// Returns the span of the start of the expression, for messages that show only the start: the
     /// opening bracket, or the first operand.
-    pub fn start_span(self) -> Span {
+    pub(crate) fn start_span(self) -> Span {
         let span = self.span();
         let bracket = Span::new(span.start, (span.start + 1).min(span.end));
         match self.kind() {

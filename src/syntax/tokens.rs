@@ -6,6 +6,14 @@ use super::token;
 use crate::source::Span;
 
 /// A token of a text in native syntax, see [`tokens`].
+///
+/// ```
+/// use serde_hcl::ast::{TokenKind, tokens};
+///
+/// let text = "port = 80 # public";
+/// let comment = tokens(text).find(|token| token.kind == TokenKind::Comment).expect("it has one");
+/// assert_eq!(&text[comment.span.range()], "# public");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Token {
@@ -16,6 +24,23 @@ pub struct Token {
 }
 
 /// The kind of a [`Token`].
+///
+/// ```
+/// use serde_hcl::ast::{TokenKind, tokens};
+///
+/// /// Returns the color in which an editor shows a token.
+/// fn color(kind: TokenKind) -> &'static str {
+///     match kind {
+///         TokenKind::Comment => "gray",
+///         TokenKind::Number | TokenKind::String => "green",
+///         TokenKind::Invalid => "red",
+///         _ => "black",
+///     }
+/// }
+///
+/// let colors: Vec<_> = tokens("a = 1 # b").map(|token| color(token.kind)).collect();
+/// assert_eq!(colors, ["black", "black", "green", "gray"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum TokenKind {

@@ -44,6 +44,19 @@ pub struct Traversal {
 
 /// One step of a [`Traversal`]. Steps are equal if their names or keys are, wherever they are
 /// written.
+///
+/// ```
+/// use serde_hcl::parse_traversal;
+/// use serde_hcl::traversal::TraversalStep;
+///
+/// let traversal = parse_traversal("disk.sizes[0]").into_result()?;
+/// let names = traversal.steps().iter().filter_map(|step| match step {
+///     TraversalStep::Root { name, .. } | TraversalStep::Attr { name, .. } => Some(name.as_str()),
+///     _ => None,
+/// });
+/// assert_eq!(names.collect::<Vec<_>>(), ["disk", "sizes"]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum TraversalStep {

@@ -27,14 +27,14 @@ impl Expression<'_> {
     /// Returns the variables of the root scope that it refers to, see
     /// [`variables`](crate::Expression::variables). `[for x in a.b : x + c]` refers to `a.b` and
     /// `c`.
-    pub fn variables(self) -> Vec<Traversal> {
+    pub(crate) fn variables(self) -> Vec<Traversal> {
         let mut variables = Variables { source: self.source(), found: Vec::new(), bound: Vec::new() };
         variables.visit_expression(self);
         variables.found
     }
 
     /// Returns the functions that it calls, see [`calls`](crate::Expression::calls).
-    pub fn calls(self) -> Vec<FunctionName> {
+    pub(crate) fn calls(self) -> Vec<FunctionName> {
         let mut calls = Vec::new();
         SyntaxNode::Expression(self).walk(|node, _| {
             if let SyntaxNode::Expression(expression) = node
@@ -69,7 +69,7 @@ impl<'t> Visitor<'t> for Variables<'t> {
         if let ExpressionKind::Variable(name) = expression.kind() {
             self.refer(name, expression.span(), std::iter::empty());
         }
-        visit::walk_expression(self, expression);
+        visit::walk(self, expression);
     }
 
     fn visit_postfix(&mut self, postfix: Postfix<'t>) {

@@ -2,6 +2,7 @@
 
 pub(crate) mod distinct;
 pub(crate) mod lazy_map;
+pub(crate) mod name_index;
 pub(crate) mod order;
 pub(crate) mod samples;
 pub(crate) mod words;

@@ -42,7 +42,7 @@ impl Value {
     /// use serde_hcl::{Number, Value, value};
     ///
     /// assert_eq!(value!(0.1).as_f64(), Some(0.1));
-    /// assert_eq!(Value::from(Number::parse("1e999")?).as_f64(), None);
+    /// assert_eq!(Value::from("1e999".parse::<Number>()?).as_f64(), None);
     /// # Ok::<(), serde_hcl::value::NumberError>(())
     /// ```
     pub fn as_f64(&self) -> Option<f64> {
@@ -176,6 +176,16 @@ impl Value {
 }
 
 /// Iterator over the keys and values of a [`Value`], see [`Value::iter`].
+///
+/// ```
+/// use serde_hcl::value;
+///
+/// let zones = value!(["a", "b"]);
+/// for (index, zone) in &zones {
+///     assert_eq!(zones.get(index.as_u64().expect("it is a number") as usize), Some(zone));
+/// }
+/// assert_eq!(zones.iter().len(), 2);
+/// ```
 #[derive(Clone)]
 pub struct Iter<'a> {
     items: std::iter::Enumerate<std::slice::Iter<'a, Value>>,
@@ -218,6 +228,19 @@ impl<'a> IntoIterator for &'a Value {
 
 /// An index of a part of a value: any string for an attribute or an element of a map, a number for
 /// an element of a list, set or tuple.
+///
+/// ```
+/// use serde_hcl::value::ValueIndex;
+/// use serde_hcl::{Value, value};
+///
+/// /// Returns the text of a part of a value.
+/// fn text(value: &Value, index: impl ValueIndex) -> Option<&str> {
+///     value.get(index)?.as_str()
+/// }
+///
+/// let server = value!({ "zones": ["a", "b"], "host": "c" });
+/// assert_eq!((text(&server, "host"), text(&server["zones"], 1)), (Some("c"), Some("b")));
+/// ```
 pub trait ValueIndex: sealed::Sealed {
     #[doc(hidden)]
     fn find(self, value: &Value) -> Option<&Value>;

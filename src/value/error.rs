@@ -60,6 +60,16 @@ pub enum ErrorKind {
 }
 
 /// A step from a value to a part of it.
+///
+/// ```
+/// use serde_hcl::value::{PathStep, convert};
+/// use serde_hcl::{Type, value};
+///
+/// let ports = Type::object([("ports", Type::list(Type::Number))]);
+/// let error = convert(&value!({ "ports": ["http"] }), &ports).expect_err("it is no number");
+/// let expected = [PathStep::Attribute("ports".to_owned()), PathStep::Index(value!(0))];
+/// assert_eq!(error.path(), expected);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PathStep {

@@ -38,6 +38,15 @@ use crate::util::words;
 type Result<T> = std::result::Result<T, ValueError>;
 
 /// A value to be written such that [`TypedSeed`] with the same type reads it back.
+///
+/// ```
+/// use serde_hcl::value::json::Typed;
+/// use serde_hcl::{Type, value};
+///
+/// let text = serde_json::to_string(&Typed::new(&value!(80), &Type::Dynamic))?;
+/// assert_eq!(text, r#"{"value":80,"type":"number"}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Typed<'a> {
     value: &'a Value,
@@ -63,6 +72,18 @@ impl Serialize for Typed<'_> {
 }
 
 /// A seed that reads a value of a type, as [`Typed`] writes it.
+///
+/// ```
+/// use serde::de::DeserializeSeed;
+/// use serde_hcl::value::json::TypedSeed;
+/// use serde_hcl::{Type, Value};
+///
+/// let ports = Type::set(Type::Number);
+/// let mut json = serde_json::Deserializer::from_str("[443, 80]");
+/// let value = TypedSeed::new(&ports).deserialize(&mut json)?;
+/// assert_eq!((value.ty(), value.len()), (&ports, Some(2)));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TypedSeed<'a>(&'a Type);
 

@@ -381,6 +381,14 @@ impl fmt::Debug for MapIter<'_> {
 }
 
 /// Iterator over the keys and values of a [`Map`] that is consumed, in the order of insertion.
+///
+/// ```
+/// use serde_hcl::{Map, Value};
+///
+/// let map = Map::from([("b", 1), ("a", 2)]);
+/// let entries: Vec<(String, Value)> = map.into_iter().collect();
+/// assert_eq!(entries[0], ("b".to_owned(), Value::from(1)));
+/// ```
 #[derive(Debug)]
 pub struct MapIntoIter(indexmap::map::IntoIter<Arc<str>, Value>);
 
@@ -422,6 +430,16 @@ impl<'m> IntoIterator for &'m Map {
 }
 
 /// Iterator over the entries of a [`Map`] in the order of insertion, whose values can be changed.
+///
+/// ```
+/// use serde_hcl::{Map, Value};
+///
+/// let mut map = Map::from([("a", "x"), ("b", "y")]);
+/// for (name, value) in &mut map {
+///     *value = Value::from(format!("{name}-{value}"));
+/// }
+/// assert_eq!(map["b"], "b-\"y\"");
+/// ```
 #[derive(Debug)]
 pub struct MapIterMut<'m>(indexmap::map::IterMut<'m, Arc<str>, Value>);
 

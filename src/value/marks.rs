@@ -56,7 +56,7 @@ pub struct Marks(Option<Arc<BTreeSet<Mark>>>);
 
 impl Marks {
     /// No marks.
-    pub const NONE: Self = Self(None);
+    pub(crate) const NONE: Self = Self(None);
 
     /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {

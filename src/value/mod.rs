@@ -56,7 +56,8 @@ pub use capsule::Capsule;
 use content::Repr;
 pub(crate) use content::Value;
 pub(crate) use content::ValueKind;
-pub use convert::{Conversion, Unified, can_convert, convert, convert_within, unify};
+pub(crate) use convert::convert_within;
+pub use convert::{Conversion, Unified, can_convert, convert, unify};
 pub(crate) use display::{
     NAME_BYTES, begins_identifier, continues_identifier, has_attributes, is_identifier, is_plain, quoted,
     quoted_content, write_escaped, write_string,

@@ -8,6 +8,19 @@ use serde_hcl::{Block, Body, Expression, Source, Traversal, Value};
 use crate::Location;
 
 /// The settings of a module: its `terraform` blocks.
+///
+/// ```
+/// use serde_hcl_terraform::Module;
+///
+/// let text = r#"
+/// terraform {
+///   required_version = ">= 1.5"
+/// }
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// assert_eq!(module.settings.required_versions, [">= 1.5"]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Default, Debug)]
 #[non_exhaustive]
 pub struct Settings {
@@ -23,6 +36,23 @@ pub struct Settings {
 }
 
 /// The place where the state is stored: the block `backend`.
+///
+/// ```
+/// use serde_hcl_terraform::Module;
+///
+/// let text = r#"
+/// terraform {
+///   backend "s3" {
+///     bucket = "states"
+///   }
+/// }
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// let backend = module.settings.backend.expect("it is written");
+/// let bucket = backend.arguments.attribute("bucket").expect("it is set");
+/// assert_eq!((backend.ty.as_str(), bucket.expression().to_string()), ("s3", "\"states\"".into()));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Backend {
@@ -35,6 +65,26 @@ pub struct Backend {
 }
 
 /// The requirement of a provider: an entry of `required_providers`, or the use of a provider.
+///
+/// ```
+/// use serde_hcl_terraform::Module;
+///
+/// let text = r#"
+/// terraform {
+///   required_providers {
+///     aws = {
+///       source  = "hashicorp/aws"
+///       version = "~> 5.0"
+///     }
+///   }
+/// }
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// let aws = &module.required_providers["aws"];
+/// assert_eq!(aws.source.as_deref(), Some("hashicorp/aws"));
+/// assert_eq!(aws.version_constraints, ["~> 5.0"]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Default, Debug)]
 #[non_exhaustive]
 pub struct ProviderRequirement {
@@ -49,6 +99,21 @@ pub struct ProviderRequirement {
 }
 
 /// A reference to a configuration of a provider, such as `aws` or `aws.west`.
+///
+/// ```
+/// use serde_hcl_terraform::Module;
+///
+/// let text = r#"
+/// resource "aws_instance" "web" {
+///   provider = aws.west
+/// }
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// let provider = &module.resources[0].provider;
+/// assert_eq!((provider.name.as_str(), provider.alias.as_deref()), ("aws", Some("west")));
+/// assert_eq!(provider.to_string(), "aws.west");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 #[non_exhaustive]
 pub struct ProviderRef {
@@ -66,6 +131,22 @@ impl fmt::Display for ProviderRef {
 }
 
 /// A configuration of a provider: a block `provider`.
+///
+/// ```
+/// use serde_hcl_terraform::Module;
+///
+/// let text = r#"
+/// provider "aws" {
+///   alias  = "west"
+///   region = "us-west-1"
+/// }
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// let provider = &module.provider_configs[0];
+/// assert_eq!((provider.name.as_str(), provider.alias.as_deref()), ("aws", Some("west")));
+/// assert!(provider.arguments.attribute("region").is_some());
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ProviderConfig {
@@ -84,6 +165,24 @@ pub struct ProviderConfig {
 }
 
 /// An input variable: a block `variable`.
+///
+/// ```
+/// use serde_hcl_terraform::Module;
+///
+/// let text = r#"
+/// variable "size" {
+///   type        = number
+///   description = "The number of servers."
+///   default     = 2
+/// }
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// let size = module.variable("size").expect("it is defined");
+/// assert_eq!(size.description.as_deref(), Some("The number of servers."));
+/// assert_eq!(size.default, Some(serde_hcl::value!(2)));
+/// assert_eq!(size.type_expression.as_ref().map(|it| it.to_string()).as_deref(), Some("number"));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Variable {
@@ -117,6 +216,24 @@ pub struct Variable {
 }
 
 /// A condition with its message: a block `validation`, `precondition`, `postcondition` or `assert`.
+///
+/// ```
+/// use serde_hcl_terraform::Module;
+///
+/// let text = r#"
+/// variable "size" {
+///   validation {
+///     condition     = var.size > 0
+///     error_message = "At least one server is needed."
+///   }
+/// }
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// let validation = &module.variables[0].validations[0];
+/// let condition = validation.condition.as_ref().expect("it is written");
+/// assert_eq!(condition.to_string(), "var.size > 0");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Condition {
@@ -129,6 +246,23 @@ pub struct Condition {
 }
 
 /// An output value: a block `output`.
+///
+/// ```
+/// use serde_hcl_terraform::Module;
+///
+/// let text = r#"
+/// output "url" {
+///   value     = "https://${var.host}"
+///   sensitive = true
+/// }
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// let url = module.output("url").expect("it is defined");
+/// let value = url.value.as_ref().expect("it is written");
+/// assert_eq!(value.variables()[0].to_string(), "var.host");
+/// assert!(url.sensitive);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Output {
@@ -155,6 +289,21 @@ pub struct Output {
 }
 
 /// A local value: an argument of a block `locals`.
+///
+/// ```
+/// use serde_hcl_terraform::Module;
+///
+/// let text = r#"
+/// locals {
+///   name = "web-${var.region}"
+/// }
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// let local = &module.locals[0];
+/// assert_eq!((local.name.as_str(), local.at.line()), ("name", 3));
+/// assert_eq!(local.value.to_string(), "\"web-${var.region}\"");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Local {
@@ -169,6 +318,20 @@ pub struct Local {
 }
 
 /// The kind of a resource.
+///
+/// ```
+/// use serde_hcl_terraform::{Module, ResourceMode};
+///
+/// let text = r#"
+/// resource "aws_instance" "web" {}
+/// data "aws_ami" "base" {}
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// let data: Vec<_> =
+///     module.resources.iter().filter(|it| it.mode == ResourceMode::Data).collect();
+/// assert_eq!(data[0].address(), "data.aws_ami.base");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum ResourceMode {
@@ -197,6 +360,23 @@ impl ResourceMode {
 }
 
 /// A resource, a data source or an ephemeral resource.
+///
+/// ```
+/// use serde_hcl_terraform::Module;
+///
+/// let text = r#"
+/// resource "aws_instance" "web" {
+///   count = 2
+///   ami   = data.aws_ami.base.id
+/// }
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// let web = module.resource("aws_instance.web").expect("it is defined");
+/// let ami = web.arguments.attribute("ami").expect("it is set");
+/// assert_eq!(ami.expression().to_string(), "data.aws_ami.base.id");
+/// assert_eq!(web.count.as_ref().map(|it| it.to_string()).as_deref(), Some("2"));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Resource {
@@ -249,6 +429,22 @@ impl Resource {
 }
 
 /// How a resource is changed: a block `lifecycle`.
+///
+/// ```
+/// use serde_hcl_terraform::Module;
+///
+/// let text = r#"
+/// resource "aws_instance" "web" {
+///   lifecycle {
+///     prevent_destroy = true
+///   }
+/// }
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// let lifecycle = module.resources[0].lifecycle.as_ref().expect("it is written");
+/// assert!(lifecycle.arguments.attribute("prevent_destroy").is_some());
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Lifecycle {
@@ -263,6 +459,22 @@ pub struct Lifecycle {
 }
 
 /// A call of another module: a block `module`.
+///
+/// ```
+/// use serde_hcl_terraform::Module;
+///
+/// let text = r#"
+/// module "network" {
+///   source = "hashicorp/network/aws"
+///   zones  = 2
+/// }
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// let network = module.calls().next().expect("there is one");
+/// assert_eq!(network.source.as_deref(), Some("hashicorp/network/aws"));
+/// assert!(network.arguments.attribute("zones").is_some() && !network.is_local());
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ModuleCall {
@@ -299,6 +511,22 @@ impl ModuleCall {
 }
 
 /// A change of the address of an object: a block `moved`.
+///
+/// ```
+/// use serde_hcl_terraform::Module;
+///
+/// let text = r#"
+/// moved {
+///   from = aws_instance.old
+///   to   = aws_instance.web
+/// }
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// let moved = &module.moved[0];
+/// let to = moved.to.as_ref().expect("it is written");
+/// assert_eq!(to.to_string(), "aws_instance.web");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Moved {
@@ -311,6 +539,24 @@ pub struct Moved {
 }
 
 /// An object that the module manages no longer: a block `removed`.
+///
+/// ```
+/// use serde_hcl_terraform::Module;
+///
+/// let text = r#"
+/// removed {
+///   from = aws_instance.old
+///   lifecycle {
+///     destroy = false
+///   }
+/// }
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// let removed = &module.removed[0];
+/// assert_eq!(removed.from.as_ref().map(|it| it.to_string()).as_deref(), Some("aws_instance.old"));
+/// assert_eq!(removed.destroy.as_ref().map(|it| it.to_string()).as_deref(), Some("false"));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Removed {
@@ -325,6 +571,23 @@ pub struct Removed {
 }
 
 /// An existing object that the module begins to manage: a block `import`.
+///
+/// ```
+/// use serde_hcl_terraform::Module;
+///
+/// let text = r#"
+/// import {
+///   to = aws_instance.web
+///   id = "i-0123"
+/// }
+/// resource "aws_instance" "web" {}
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// let import = &module.imports[0];
+/// assert_eq!(import.to.as_ref().map(|it| it.to_string()).as_deref(), Some("aws_instance.web"));
+/// assert_eq!(import.id.as_ref().map(|it| it.to_string()).as_deref(), Some("\"i-0123\""));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Import {
@@ -343,6 +606,24 @@ pub struct Import {
 }
 
 /// Assertions about the objects: a block `check`.
+///
+/// ```
+/// use serde_hcl_terraform::Module;
+///
+/// let text = r#"
+/// check "health" {
+///   assert {
+///     condition     = var.size > 0
+///     error_message = "No server is running."
+///   }
+/// }
+/// variable "size" {}
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// let health = &module.checks[0];
+/// assert_eq!((health.name.as_str(), health.assertions.len()), ("health", 1));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Check {
@@ -359,6 +640,21 @@ pub struct Check {
 }
 
 /// A file of a module.
+///
+/// ```
+/// use serde_hcl_terraform::{Module, Role};
+///
+/// let module = Module::from_files([
+///     ("main.tf", "variable \"size\" {}\n"),
+///     ("terraform.tfvars", "size = 2\n"),
+/// ])
+/// .into_result()?;
+/// let values = module.files.iter().find(|it| matches!(it.role, Role::Values { .. }));
+/// let values = values.expect("there is one");
+/// assert_eq!((values.name.as_str(), values.source.text()), ("terraform.tfvars", "size = 2\n"));
+/// assert!(values.body.attribute("size").is_some());
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ModuleFile {

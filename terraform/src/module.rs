@@ -15,6 +15,22 @@ use crate::content::{
 };
 
 /// How override files change the content of a module.
+///
+/// ```
+/// use serde_hcl::Source;
+/// use serde_hcl_terraform::{Loader, Overrides};
+///
+/// let files = [
+///     Source::new("main.tf", "variable \"size\" {\n  type    = number\n  default = 1\n}\n"),
+///     Source::new("override.tf", "variable \"size\" {\n  default = 2\n}\n"),
+/// ];
+/// for (overrides, has_type) in [(Overrides::Merge, true), (Overrides::Replace, false)] {
+///     let module = Loader::new().overrides(overrides).parse(files.clone()).into_result()?;
+///     assert_eq!(module.variables[0].default, Some(serde_hcl::value!(2)));
+///     assert_eq!(module.variables[0].ty.is_some(), has_type);
+/// }
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub enum Overrides {

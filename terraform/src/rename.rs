@@ -14,6 +14,23 @@ use serde_hcl::{
 use crate::{Module, ModuleFile, Role};
 
 /// A file that a [rename](Module::rename) changes.
+///
+/// ```
+/// use serde_hcl_terraform::Module;
+///
+/// let text = r#"
+/// variable "size" {}
+/// output "a" {
+///   value = var.size
+/// }
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// for file in module.rename("var.size", "var.count", false)? {
+///     assert_eq!(file.before.name(), "main.tf");
+///     assert_eq!(file.text, text.replace("size", "count"));
+/// }
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ChangedFile {

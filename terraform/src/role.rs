@@ -19,6 +19,16 @@ pub enum Dialect {
 }
 
 /// The part that a file has in a module.
+///
+/// ```
+/// use serde_hcl_terraform::{Dialect, Role, role};
+///
+/// let is_config = |name: &str| {
+///     matches!(role(name, Dialect::Terraform), Role::Config | Role::Override)
+/// };
+/// let names = ["main.tf", "main_override.tf", "terraform.tfvars", ".terraform.lock.hcl"];
+/// assert_eq!(names.map(is_config), [true, true, false, false]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Role {

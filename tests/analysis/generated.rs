@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_hcl::analysis::check;
-use serde_hcl::ast::visit::{Visitor, walk_expression};
+use serde_hcl::ast::visit::{Visitor, walk};
 use serde_hcl::ext;
 use serde_hcl::ext::Spec;
 use serde_hcl::func::Rest;
 use serde_hcl::{
-    Diagnostic, EvalContext, Expression, Function, Map, Span, Type, Value, ast, diag::Code,
-    eval::SpecialForm, parse_expression, parse_file,
+    Diagnostic, EvalContext, Expression, Function, Map, Span, Type, Value, ast, eval::SpecialForm,
+    parse_expression, parse_file,
 };
 
 use test_support::soundness::Choices;
@@ -307,7 +307,7 @@ struct Around {
 
 impl<'t> Visitor<'t> for Around {
     fn visit_expression(&mut self, expression: ast::Expression<'t>) {
-        walk_expression(self, expression);
+        walk(self, expression);
         let span = expression.span();
         let contains = |a: Span, b: Span| a.start <= b.start && b.end <= a.end;
         if contains(span, self.subject) || (self.with_parts && contains(self.subject, span)) {
@@ -367,10 +367,11 @@ impl Probed {
 /// of those in which no expression around it fails.
 fn outcomes(text: &str, diagnostic: &Diagnostic, subject: Span, contexts: &[EvalContext]) -> (usize, usize) {
     let parsed = parse_expression(text).into_result().expect("a valid expression");
-    let is_about_both = diagnostic.code() == Some(Code::InconsistentResults);
+    let has_code = |identifier| diagnostic.code().is_some_and(|code| code.as_str() == identifier);
+    let is_about_both = has_code("inconsistent-results");
     let mut around = Around { subject, with_parts: is_about_both, found: Vec::new() };
     around.visit_expression(parsed.ast().expect("an expression in native syntax"));
-    let is_in_template = diagnostic.code() == Some(Code::InvalidInterpolatedValue);
+    let is_in_template = has_code("invalid-interpolated-value");
     let in_template = is_in_template.then(|| Probed::new(text, subject, true));
     let plain = around.found.iter().map(|part| Probed::new(text, *part, false));
     let probed: Vec<_> = in_template.into_iter().chain(plain).collect();

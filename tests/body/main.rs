@@ -1,5 +1,6 @@
 //! Bodies and expressions of both syntaxes: content by a schema, merged bodies, static analysis.
 
+mod lookup;
 mod nodes;
 mod overlay;
 mod rejected;

@@ -14,7 +14,7 @@ struct Parts<'t>(Vec<ast::Expression<'t>>);
 impl<'t> Visitor<'t> for Parts<'t> {
     fn visit_expression(&mut self, expression: ast::Expression<'t>) {
         self.0.push(expression);
-        visit::walk_expression(self, expression);
+        visit::walk(self, expression);
     }
 }
 
@@ -159,7 +159,7 @@ fn the_variables_of_a_body_are_those_of_all_its_expressions() {
     let in_json = r#"{ "a": "${x.y}", "b": { "c": "${[for z in w : z + x.y]}", "d": { "e": "${v[0]}" } }, "f": "${u}" }"#;
     for file in [parse_file(native), json::parse_file(in_json)] {
         let file = file.into_result().expect("it is sound");
-        let names: Vec<_> = file.variables().iter().map(ToString::to_string).collect();
+        let names: Vec<_> = file.body().variables().iter().map(ToString::to_string).collect();
         assert_eq!(names, ["x.y", "w", "x.y", "v[0]", "u"], "{file}");
     }
 }

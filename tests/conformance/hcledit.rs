@@ -1,6 +1,6 @@
 //! The kind `hcledit`: the output of the commands of that program.
 
-use serde_hcl::ast::visit::{Visitor, walk_expression};
+use serde_hcl::ast::visit::{Visitor, walk};
 use serde_hcl::ast::{self, TemplateForm};
 use serde_hcl::edit::{AttributeMut, Document, Layout, NodeId, Position};
 use serde_hcl::{Error, Expression, format, parse_expression, parse_file};
@@ -316,6 +316,6 @@ impl<'t> Visitor<'t> for Literals {
         if expression.template_form() == Some(TemplateForm::Heredoc) {
             self.0.push(expression.span().range());
         }
-        walk_expression(self, expression);
+        walk(self, expression);
     }
 }

@@ -13,7 +13,7 @@ use serde_hcl::{
 use super::read;
 
 /// Returns the names that a text re-exports.
-fn exported(text: &str) -> BTreeSet<&str> {
+pub(super) fn exported(text: &str) -> BTreeSet<&str> {
     let declarations = text.split("\npub use ").skip(1).filter_map(|rest| Some(rest.split_once(';')?.0));
     let names = declarations.flat_map(|declaration| {
         declaration.rsplit_once("::").map_or(declaration, |(_, names)| names).split(',')

@@ -6,6 +6,7 @@ mod circles;
 mod codes;
 #[allow(dead_code, reason = "decoded for the errors")]
 mod config;
+mod examples;
 mod functions;
 mod guesses;
 mod guide;

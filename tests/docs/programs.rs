@@ -1,35 +1,35 @@
 //! The programs of the chapter about codes. The body of each function without its last line is a
 //! block of the chapter.
 
-use serde_hcl::{Result, diag::Code};
+use serde_hcl::Result;
 
 type Program = fn() -> Result<()>;
 
 /// Codes that a configuration alone does not produce, each with a program that produces it and the
 /// corrected program.
-pub const PROGRAMS: &[(Code, Program, Program)] = &[
-    (Code::InvalidEncoding, latin1_file, utf8_file),
-    (Code::Io, full_buffer, growing_buffer),
-    (Code::InvalidExpression, rejected_file, valid_file),
-    (Code::ByteOrderMark, byte_order_mark, no_byte_order_mark),
-    (Code::InvalidSchema, name_twice_in_schema, names_of_schema),
-    (Code::NotABody, list_as_file, map_as_file),
-    (Code::BlockInValue, block_as_file, block_in_file),
-    (Code::UnwritableName, name_with_space, key_with_space),
-    (Code::UnwritableKey, list_as_key, string_as_key),
-    (Code::RepeatedEntry, name_of_block, new_name),
-    (Code::EqualKeys, keys_of_one_text, keys_of_two_texts),
-    (Code::TransformationFailed, failing_transformation, passing_transformation),
-    (Code::UnsuitableLayer, sensitive_layer, public_layer),
-    (Code::AmbiguousName, attribute_and_block, blocks),
-    (Code::ValueTooLarge, many_elements, few_elements),
-    (Code::SpecificationTooLarge, large_specification, small_specification),
-    (Code::TooManyBlocks, many_blocks, few_blocks),
-    (Code::EvaluationTooLong, many_steps, few_steps),
-    (Code::EvaluationTooDeep, deep_variable, flat_variable),
-    (Code::TextTooLong, long_text, short_text),
-    (Code::NestingTooDeep, deep_text, flat_text),
-    (Code::TooManyProblems, many_mistakes, no_mistakes),
+pub const PROGRAMS: &[(&str, Program, Program)] = &[
+    ("invalid-encoding", latin1_file, utf8_file),
+    ("io", full_buffer, growing_buffer),
+    ("invalid-expression", rejected_file, valid_file),
+    ("byte-order-mark", byte_order_mark, no_byte_order_mark),
+    ("invalid-schema", name_twice_in_schema, names_of_schema),
+    ("not-a-body", list_as_file, map_as_file),
+    ("block-in-value", block_as_file, block_in_file),
+    ("unwritable-name", name_with_space, key_with_space),
+    ("unwritable-key", list_as_key, string_as_key),
+    ("repeated-entry", name_of_block, new_name),
+    ("equal-keys", keys_of_one_text, keys_of_two_texts),
+    ("transformation-failed", failing_transformation, passing_transformation),
+    ("unsuitable-layer", sensitive_layer, public_layer),
+    ("ambiguous-name", attribute_and_block, blocks),
+    ("value-too-large", many_elements, few_elements),
+    ("specification-too-large", large_specification, small_specification),
+    ("too-many-blocks", many_blocks, few_blocks),
+    ("evaluation-too-long", many_steps, few_steps),
+    ("evaluation-too-deep", deep_variable, flat_variable),
+    ("text-too-long", long_text, short_text),
+    ("nesting-too-deep", deep_text, flat_text),
+    ("too-many-problems", many_mistakes, no_mistakes),
 ];
 
 fn latin1_file() -> Result<()> {

@@ -107,6 +107,13 @@ const SHAPES: &[Shape] = &[
     ("formatted: n closing brackets", |n| format!("{}{}", "[\n".repeat(n), "]\n".repeat(n)), format_text),
     ("formatted: n brackets in a line", |n| format!("{}\n{}\n", "[".repeat(n), "]".repeat(n)), format_text),
     ("formatted: n quotes", |n| "\"${".repeat(n), format_text),
+    ("looked up: n attributes", |n| lines(n, |n| format!("a{n} = {n}")), look_up),
+    ("looked up: n blocks", |n| lines(n, |n| format!("a{n} {{}}")), look_up),
+    (
+        "looked up: n properties",
+        |n| format!("{{{}}}", lines(n, |n| format!("\"a{n}\": 0,")) + "\"b\": 0"),
+        look_up,
+    ),
     ("decoded: n attributes", |n| lines(n, |n| format!("a{n} = {n}")), decode),
     ("decoded: n blocks with labels", |n| lines(n, |n| format!("b \"l{n}\" {{}}")), decode),
     ("decoded: n labels", |n| format!("b {}{{}}\n", "\"l\" ".repeat(n)), decode),
@@ -317,6 +324,15 @@ fn shown(diagnostics: &Diagnostics) {
     let text = Renderer::new().max_diagnostics(usize::MAX).render(diagnostics);
     let json = serde_json::to_string(&Utf16(diagnostics)).expect("it is JSON");
     assert!(format!("{diagnostics} {text} {json}").len() < usize::MAX);
+}
+
+/// Looks up the names of all lines as attributes and as blocks.
+fn look_up(text: &str) {
+    let parsed = if text.starts_with('{') { json::parse_file(text) } else { parse_file(text) };
+    let body = parsed.value.into_body();
+    let names = text.lines().filter_map(|line| line.trim_start_matches(['{', '"']).split(['"', ' ']).next());
+    let found = |name| body.attribute(name).is_some() || body.blocks_of_type(name).len() == 1;
+    assert!(names.filter(|name| !name.is_empty()).all(found));
 }
 
 fn file(text: &str) {

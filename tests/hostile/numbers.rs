@@ -133,7 +133,7 @@ fn numbers_without_end_are_cheap_everywhere() {
 fn numbers_without_end_are_cheap_in_programs() {
     on_a_small_stack(|| {
         for number in NUMBERS {
-            let Ok(number) = serde_hcl::Number::parse(number) else { continue };
+            let Ok(number) = number.parse::<serde_hcl::Number>() else { continue };
             let work = measure(|| {
                 let value = value!({ "a": (Value::from(number.clone())) });
                 assert!(format!("{number} {number:?} {value}").len() < 100_000);

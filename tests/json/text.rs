@@ -53,7 +53,7 @@ fn numbers_of_any_length() {
                 let read = json::parse_expression(text.as_str()).into_result().expect("it is valid");
                 assert_eq!(
                     read.evaluate(&EvalContext::new()).expect("it is a number"),
-                    Value::from(Number::parse(&text).expect("it is valid"))
+                    Value::from(text.parse::<Number>().expect("it is valid"))
                 );
             }
         }

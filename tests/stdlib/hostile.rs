@@ -119,7 +119,7 @@ fn functions_have_a_value_or_an_error_for_any_arguments() {
         shared(40, value!({ "a": 1 })),
         (0..300).fold(Value::from(1), |inner, _| Value::list(inner.ty().clone(), [inner]).expect("a list")),
         Value::unknown((0..300).fold(Type::String, |inner, _| Type::map(inner))),
-        Value::from(serde_hcl::Number::parse("1e999999999").expect("a number")),
+        Value::from("1e999999999".parse::<serde_hcl::Number>().expect("a number")),
         value!(-1),
         Value::NULL,
         Value::UNKNOWN,

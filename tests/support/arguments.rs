@@ -66,7 +66,7 @@ pub fn value_of(ty: &Type, choices: &mut Choices<'_>, depth: u32) -> Value {
     }
     let value = match ty {
         Type::Bool => Value::from(choices.once_in(2)),
-        Type::Number => Value::from(Number::parse(choices.one_of::<&str>(&NUMBERS)).expect("a number")),
+        Type::Number => Value::from(choices.one_of::<&str>(&NUMBERS).parse::<Number>().expect("a number")),
         Type::String => Value::from(*choices.one_of(&TEXTS)),
         Type::List(element) => {
             let element = closed(element, choices, depth);

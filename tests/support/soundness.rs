@@ -140,7 +140,7 @@ fn loosened(ty: &Type, choices: &mut Choices<'_>) -> Type {
 
 /// Checks that a partly unknown value can turn out to be this known one, and has its marks.
 pub fn check(known: &Value, partial: &Value) -> Result<(), String> {
-    check_part(known, partial, &Marks::NONE)
+    check_part(known, partial, &Marks::default())
 }
 
 /// `inherited` are the marks of the value that contains the partly unknown one.

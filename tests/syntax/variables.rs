@@ -137,6 +137,7 @@ impl<'t> Visitor<'t> for References {
 }
 
 fn names(expression: Expression<'_>) -> (BTreeSet<String>, BTreeSet<String>) {
+    let expression = serde_hcl::Expression::from(expression);
     let variables =
         expression.variables().into_iter().filter_map(|it| it.root_name().map(str::to_owned)).collect();
     (variables, expression.calls().into_iter().map(|call| call.name).collect())

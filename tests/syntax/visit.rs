@@ -16,32 +16,32 @@ use test_support::rows::check_each;
 struct Log(Vec<String>);
 
 macro_rules! log {
-    ($($method:ident, $walk:ident, $node:ident;)*) => {
+    ($($method:ident, $node:ident;)*) => {
         $(fn $method(&mut self, node: $node<'t>) {
             self.0.push(stringify!($method).trim_start_matches("visit_").into());
-            visit::$walk(self, node);
+            visit::walk(self, node);
         })*
     };
 }
 
 impl<'t> Visitor<'t> for Log {
     log! {
-        visit_body, walk_body, Body;
-        visit_attribute, walk_attribute, Attribute;
-        visit_block, walk_block, Block;
-        visit_postfix, walk_postfix, Postfix;
-        visit_step, walk_step, Step;
-        visit_function_call, walk_function_call, FunctionCall;
-        visit_tuple, walk_tuple, Tuple;
-        visit_object, walk_object, Object;
-        visit_object_item, walk_object_item, ObjectItem;
-        visit_for, walk_for, For;
-        visit_unary, walk_unary, Unary;
-        visit_binary, walk_binary, Binary;
-        visit_conditional, walk_conditional, Conditional;
-        visit_template, walk_template, Template;
-        visit_template_if, walk_template_if, TemplateIf;
-        visit_template_for, walk_template_for, TemplateFor;
+        visit_body, Body;
+        visit_attribute, Attribute;
+        visit_block, Block;
+        visit_postfix, Postfix;
+        visit_step, Step;
+        visit_function_call, FunctionCall;
+        visit_tuple, Tuple;
+        visit_object, Object;
+        visit_object_item, ObjectItem;
+        visit_for, For;
+        visit_unary, Unary;
+        visit_binary, Binary;
+        visit_conditional, Conditional;
+        visit_template, Template;
+        visit_template_if, TemplateIf;
+        visit_template_for, TemplateFor;
     }
 
     fn visit_label(&mut self, label: Label<'t>) {
@@ -52,14 +52,14 @@ impl<'t> Visitor<'t> for Log {
         if let ExpressionKind::Variable(_) | ExpressionKind::Number(_) = expression.kind() {
             self.0.push(format!("{expression}"));
         }
-        visit::walk_expression(self, expression);
+        visit::walk(self, expression);
     }
 
     fn visit_object_key(&mut self, key: ObjectKey<'t>) {
         if let ObjectKey::Name(name) = key {
             self.0.push(format!("name {}", name.text));
         }
-        visit::walk_object_key(self, key);
+        visit::walk(self, key);
     }
 
     fn enter_scope(&mut self, scope: Scope<'t>) {
@@ -75,7 +75,7 @@ impl<'t> Visitor<'t> for Log {
         if let TemplatePart::Literal(text) = part {
             self.0.push(format!("{text:?} of {} bytes", span.len()));
         }
-        visit::walk_template_part(self, part);
+        visit::walk(self, part);
     }
 }
 
@@ -173,7 +173,7 @@ fn visitors_work_behind_dyn() {
     let (mut nothing, mut log) = (Nothing, Log::default());
     let visitors: [&mut dyn Visitor<'_>; 2] = [&mut nothing, &mut log];
     for visitor in visitors {
-        visit::walk_body(visitor, file.ast().expect("it is native"));
+        visit::walk(visitor, file.ast().expect("it is native"));
     }
     assert_eq!(log.0.join(", "), "attribute, tuple, conditional, b, c, template, d");
 }

@@ -66,7 +66,7 @@ proptest! {
 
     #[test]
     fn the_text_form_reads_back_as_the_same_number((a, _) in decimals()) {
-        prop_assert_eq!(Number::parse(&a.to_string()), Ok(a.clone()));
+        prop_assert_eq!(a.to_string().parse::<Number>(), Ok(a.clone()));
         prop_assert_eq!(Number::try_from(a.to_decimal().expect("finite")), Ok(a));
     }
 }

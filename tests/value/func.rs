@@ -130,7 +130,7 @@ fn closures_have_errors_of_any_type() {
     );
     let limit = Function::from_fn(|| Err::<u8, _>(ValueError::new(ErrorKind::Limit, "too many")));
     assert_eq!(limit.call(&[]).expect_err("it fails").kind(), ErrorKind::Limit);
-    let number = Function::from_fn(|text: String| Number::parse(&text));
+    let number = Function::from_fn(|text: String| text.parse::<Number>());
     assert_eq!(number.call(&[value!("1e9999999999")]).expect_err("it is large").kind(), ErrorKind::Limit);
     let boxed = Function::from_fn(|| Err::<u8, Box<dyn std::error::Error>>("a reason".into()));
     assert_eq!(boxed.call(&[]).expect_err("it fails").to_string(), "a reason");

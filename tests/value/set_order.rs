@@ -15,7 +15,7 @@ where
 }
 
 fn number(text: &str) -> Number {
-    Number::parse(text).expect("a number")
+    text.parse::<Number>().expect("a number")
 }
 
 fn list(items: &[&str]) -> Value {

@@ -26,7 +26,7 @@ fn numbers() -> impl Strategy<Value = Number> {
         "-?[0-9]{1,20}\\.[0-9]{1,20}",
         "-?[1-9](\\.[0-9]{1,3})?e-?[0-9]{1,3}"
     ];
-    let written = written.prop_map(|text| Number::parse(&text).expect("it is a number"));
+    let written = written.prop_map(|text| text.parse::<Number>().expect("it is a number"));
     prop_oneof![any::<i64>().prop_map(Number::from), written]
 }
 

@@ -52,7 +52,7 @@ fn node(value: Spanned<DeValue<'_>>) -> Parsed {
 /// Returns a number. TOML has integers of 64 bits.
 fn plain(text: &str, radix: u32, span: &Range<usize>) -> Result<Content, serde_hcl::Diagnostic> {
     let number = match radix {
-        10 => Number::parse(text).map_err(|_| "Infinities and NaN have no value here."),
+        10 => text.parse::<Number>().map_err(|_| "Infinities and NaN have no value here."),
         _ => i64::from_str_radix(text, radix)
             .map(Number::from)
             .map_err(|_| "Integers with a prefix have at most 64 bits here."),

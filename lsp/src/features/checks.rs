@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use serde_hcl::ast::visit::{Visitor, walk_expression};
+use serde_hcl::ast::visit::{Visitor, walk};
 use serde_hcl::ast::{BinaryOperator, Expression, ExpressionKind};
 use serde_hcl::body::{AttributeSchema, BlockSchema, BodySchema};
 use serde_hcl::diag::{Category, Code, Diagnostics};
@@ -348,7 +348,7 @@ impl<'t> Visitor<'t> for Divisions<'_> {
                 }
             }
         }
-        walk_expression(self, expression);
+        walk(self, expression);
     }
 }
 

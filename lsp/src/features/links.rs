@@ -1,7 +1,7 @@
 //! Links from strings to the files that they name.
 
 use lsp_types::DocumentLink;
-use serde_hcl::ast::visit::{Visitor, walk_expression};
+use serde_hcl::ast::visit::{Visitor, walk};
 use serde_hcl::ast::{Expression, TemplateForm};
 use serde_hcl::{Span, body::BodyItem};
 
@@ -47,7 +47,7 @@ impl<'t> Visitor<'t> for Strings<'_> {
         if let (Some(text), Some(TemplateForm::Quoted)) = (expression.as_str(), expression.template_form()) {
             self.0.push((text.to_owned(), expression.span()));
         }
-        walk_expression(self, expression);
+        walk(self, expression);
     }
 }
 

@@ -65,7 +65,7 @@ impl<'t> Visitor<'t> for Locals<'t> {
                 self.found[*local].uses.push(expression.span());
             }
         }
-        visit::walk_expression(self, expression);
+        visit::walk(self, expression);
     }
 
     fn enter_scope(&mut self, scope: Scope<'t>) {

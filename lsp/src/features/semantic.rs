@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use lsp_types::{SemanticToken, SemanticTokenType, SemanticTokensLegend};
 use serde_hcl::Span;
-use serde_hcl::ast::visit::{Scope, Visitor, walk_attribute, walk_block, walk_expression};
+use serde_hcl::ast::visit::{Scope, Visitor, walk};
 use serde_hcl::ast::{
     Attribute, Block, Expression, ExpressionKind, FunctionCall, Label, ObjectKey, Step, StepKind, TokenKind,
     tokens, visit,
@@ -123,14 +123,14 @@ impl<'t> Visitor<'t> for Meanings<'t> {
     fn visit_attribute(&mut self, attribute: Attribute<'t>) {
         if !self.is_outside(attribute.span()) {
             self.kinds.insert(attribute.name_span().start, Kind::Property);
-            walk_attribute(self, attribute);
+            walk(self, attribute);
         }
     }
 
     fn visit_block(&mut self, block: Block<'t>) {
         if !self.is_outside(block.span()) {
             self.kinds.insert(block.type_span().start, Kind::Type);
-            walk_block(self, block);
+            walk(self, block);
         }
     }
 
@@ -147,7 +147,7 @@ impl<'t> Visitor<'t> for Meanings<'t> {
             ExpressionKind::Variable(name) if self.bound.contains(&name) => Kind::Parameter,
             ExpressionKind::Variable(_) => Kind::Variable,
             ExpressionKind::Null | ExpressionKind::Bool(_) => Kind::Keyword,
-            _ => return walk_expression(self, expression),
+            _ => return walk(self, expression),
         };
         self.kinds.insert(expression.span().start, kind);
     }
@@ -157,14 +157,14 @@ impl<'t> Visitor<'t> for Meanings<'t> {
         for at in call.name_span().range() {
             self.kinds.insert(at as u32, Kind::Function);
         }
-        visit::walk_function_call(self, call);
+        visit::walk(self, call);
     }
 
     fn visit_step(&mut self, step: Step<'t>) {
         if let StepKind::GetAttr(name) = step.kind() {
             self.kinds.insert(step.span().end - name.len() as u32, Kind::Property);
         }
-        visit::walk_step(self, step);
+        visit::walk(self, step);
     }
 
     fn visit_object_key(&mut self, key: ObjectKey<'t>) {

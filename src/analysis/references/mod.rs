@@ -112,6 +112,19 @@ pub struct Definition {
 }
 
 /// A reference in a [`Definition`]: an edge of the graph.
+///
+/// ```
+/// use serde_hcl::analysis::{References, Roots};
+///
+/// let text = "variable \"a\" {}\noutput \"b\" {\n  value = var.a\n}\n";
+/// let file = serde_hcl::parse_file(text).into_result()?;
+/// let references = References::new(&Roots::terraform(), [file.body()]);
+/// let reference = references.iter().next().expect("there is one");
+/// assert_eq!(reference.traversal().to_string(), "var.a");
+/// assert_eq!(references.origin(reference).address(), "output.b");
+/// assert_eq!(references.targets(reference).next().map(|it| it.address()), Some("var.a"));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Reference {
     traversal: Traversal,

@@ -113,7 +113,7 @@ impl<'t> Finder<'_, 't> {
 impl<'t> Visitor<'t> for Finder<'_, 't> {
     fn visit_expression(&mut self, expression: Expression<'t>) {
         let outer = mem::replace(&mut self.fact, Fact::CONSTANT);
-        visit::walk_expression(self, expression);
+        visit::walk(self, expression);
         let mut fact = self.fact;
         let mut is_operation = false;
         match expression.kind() {
@@ -174,14 +174,14 @@ impl<'t> Visitor<'t> for Finder<'_, 't> {
     }
 
     fn visit_for(&mut self, node: For<'t>) {
-        visit::walk_for(self, node);
+        visit::walk(self, node);
         // The condition has to be a bool, even if the collection is empty.
         let condition = node.condition().and_then(|condition| self.known.get(&condition.id()));
         self.fact.is_lazy |= condition.is_some_and(|condition| condition.has_unknown);
     }
 
     fn visit_template_if(&mut self, node: TemplateIf<'t>) {
-        visit::walk_template_if(self, node);
+        visit::walk(self, node);
         self.fact.is_lazy = true;
     }
 

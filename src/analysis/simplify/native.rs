@@ -77,7 +77,7 @@ impl<'t> Visitor<'t> for Simplifier<'_> {
     /// are.
     fn visit_function_call(&mut self, call: FunctionCall<'t>) {
         if !self.context.is_special_form(call.name()) {
-            visit::walk_function_call(self, call);
+            visit::walk(self, call);
         }
     }
 
@@ -179,7 +179,7 @@ impl<'s> Simplifier<'s> {
             ExpressionKind::Error(_) => {}
             ExpressionKind::Template(template) => self.template(template, expression.source()),
             ExpressionKind::Conditional(conditional) => self.conditional(conditional, expression.span()),
-            _ => visit::walk_expression(self, expression),
+            _ => visit::walk(self, expression),
         }
     }
 

@@ -33,7 +33,7 @@ struct Notation<'t> {
 impl<'t> Notation<'t> {
     fn of(template: Template<'t>, source: &'t Source) -> Self {
         let text = source.slice(template.span());
-        let marker = template.is_heredoc().then(|| {
+        let marker = (template.form() == TemplateForm::Heredoc).then(|| {
             let line = text.lines().next().unwrap_or_default();
             line.trim_start_matches('<').trim_start_matches('-').trim()
         });

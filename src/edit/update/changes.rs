@@ -26,6 +26,19 @@ use std::fmt;
 pub struct Changes(pub(super) Vec<Change>);
 
 /// A change of a document.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use serde_hcl::edit::Document;
+///
+/// let mut document: Document = "port = 80\n".parse()?;
+/// let settings = BTreeMap::from([("port".to_owned(), 443)]);
+/// for change in document.update(&settings)? {
+///     assert_eq!((change.path.as_str(), change.to_string().as_str()), ("port", "port: set"));
+/// }
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Change {
@@ -36,6 +49,19 @@ pub struct Change {
 }
 
 /// The kind of a [`Change`].
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use serde_hcl::edit::{ChangeKind, Document};
+///
+/// let mut document: Document = "port = 80\nsize = 1\n".parse()?;
+/// let settings = BTreeMap::from([("port".to_owned(), 80), ("zone".to_owned(), 2)]);
+/// let changes = document.update(&settings)?;
+/// let kinds: Vec<_> = changes.iter().map(|it| (it.path.as_str(), &it.kind)).collect();
+/// assert_eq!(kinds, [("size", &ChangeKind::Removed), ("zone", &ChangeKind::Added)]);
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ChangeKind {

@@ -121,6 +121,21 @@ impl Spec {
 }
 
 /// A specification file, see [`Spec::from_file`].
+///
+/// ```
+/// use serde_hcl::ext::Spec;
+/// use serde_hcl::{EvalContext, parse_file, value};
+///
+/// let text = "variables {\n  kib = 1024\n}\nattr {\n  name = \"size\"\n  type = number\n}\n";
+/// let written = Spec::from_file(parse_file(text).into_result()?.body(), &EvalContext::new());
+/// let written = written.into_result()?;
+/// assert_eq!(written.variables, [("kib".to_owned(), value!(1024))]);
+///
+/// let file = parse_file("size = 4 * kib\n").into_result()?;
+/// let size = written.spec.decode(file.body(), &written.context()).into_result()?;
+/// assert_eq!(size, value!(4096));
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SpecFile {

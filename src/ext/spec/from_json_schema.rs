@@ -439,7 +439,8 @@ fn values(schema: &Value) -> Option<Vec<&Value>> {
 fn possible(values: Vec<&Value>) -> Form {
     let values: Vec<Value> = values.into_iter().filter(|value| !value.is_null()).cloned().collect();
     let ty = values.first().map_or(Type::Dynamic, |value| value.ty().clone());
-    match ty.is_primitive() && values.iter().all(|value| *value.ty() == ty) {
+    let is_primitive = matches!(ty, Type::String | Type::Number | Type::Bool);
+    match is_primitive && values.iter().all(|value| *value.ty() == ty) {
         true => Form::Attribute(ty, Domain { values, ..Domain::default() }),
         false => Form::Any,
     }

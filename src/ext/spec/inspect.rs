@@ -14,6 +14,20 @@ use crate::value::{Number, Type, Value};
 
 /// The blocks of one type that a [`Spec`] reads, for documentation and tools. See
 /// [`Spec::child_blocks`].
+///
+/// ```
+/// use serde_hcl::Type;
+/// use serde_hcl::ext::Spec;
+///
+/// let disk = Spec::object([("size", Spec::attribute("size", Type::Number))]);
+/// let spec = Spec::block_list("disk", 1..=4, disk).description("The disks of the server.");
+/// for blocks in spec.child_blocks() {
+///     assert_eq!((blocks.block_type, blocks.at_least, blocks.at_most), ("disk", 1, Some(4)));
+///     assert_eq!(blocks.description, Some("The disks of the server."));
+///     let nested = blocks.nested.expect("its content has a specification");
+///     assert_eq!(nested.child_attributes()[0].name, "size");
+/// }
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ChildBlocks<'s> {
@@ -34,6 +48,17 @@ pub struct ChildBlocks<'s> {
 }
 
 /// An attribute that a [`Spec`] reads, for documentation and tools. See [`Spec::child_attributes`].
+///
+/// ```
+/// use serde_hcl::Type;
+/// use serde_hcl::ext::Spec;
+///
+/// let spec = Spec::object([("port", Spec::attribute("port", Type::Number).required())]);
+/// for attribute in spec.child_attributes() {
+///     assert_eq!((attribute.name, attribute.ty), ("port", &Type::Number));
+///     assert!(attribute.is_required && attribute.default.is_none());
+/// }
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ChildAttribute<'s> {
@@ -230,15 +255,7 @@ impl Spec {
 
     /// Returns whether other attributes and blocks are ignored, with a warning. See
     /// [`lenient`](Self::lenient).
-    ///
-    /// ```
-    /// use serde_hcl::ext::Spec;
-    ///
-    /// let spec = Spec::tuple([]);
-    /// assert!(!spec.is_lenient());
-    /// assert!(spec.lenient().is_lenient());
-    /// ```
-    pub fn is_lenient(&self) -> bool {
+    pub(crate) fn is_lenient(&self) -> bool {
         let mut is_lenient = false;
         self.walk(&mut |part| is_lenient |= part.ignores_others());
         is_lenient

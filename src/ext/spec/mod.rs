@@ -213,15 +213,15 @@ impl fmt::Debug for Check {
 /// Decoding. The documentation of the module describes the value of each part of a specification.
 ///
 /// The error of a specification that contradicts itself, for any body, has the code
-/// [`InvalidSpecification`](crate::diag::Code::InvalidSpecification) and no location.
+/// [`invalid-specification`](crate::guide::codes#invalid-specification) and no location.
 impl Spec {
     /// Decodes a body into a value.
     ///
     /// The value contains the valid parts, and unknown values in place of others. The diagnostics
     /// are those of [`Body::content`] and of evaluation, and have the codes of extensions of
     /// [`Code`](crate::diag::Code) otherwise:
-    /// [`WrongBlockCount`](crate::diag::Code::WrongBlockCount),
-    /// [`DuplicateLabels`](crate::diag::Code::DuplicateLabels) and others.
+    /// [`wrong-block-count`](crate::guide::codes#wrong-block-count),
+    /// [`duplicate-labels`](crate::guide::codes#duplicate-labels) and others.
     ///
     /// ```
     /// use serde_hcl::ext::Spec;

@@ -66,17 +66,17 @@ impl TypeDefaults {
     }
 
     /// Returns the default value of an attribute of the object itself.
-    pub fn get(&self, attribute: &str) -> Option<&Value> {
+    pub(crate) fn get(&self, attribute: &str) -> Option<&Value> {
         self.values.get(attribute)
     }
 
     /// Returns the defaults in an element of a collection or tuple.
-    pub fn of_element(&self, index: usize) -> Option<&Self> {
+    pub(crate) fn of_element(&self, index: usize) -> Option<&Self> {
         self.inner.get(&TypePart::Elements).or_else(|| self.inner.get(&TypePart::Element(index)))
     }
 
     /// Returns the defaults in an attribute of an object, or in an element of a map.
-    pub fn of_attribute(&self, name: &str) -> Option<&Self> {
+    pub(crate) fn of_attribute(&self, name: &str) -> Option<&Self> {
         self.inner.get(&TypePart::Elements).or_else(|| self.inner.get(&TypePart::Attribute(name.into())))
     }
 

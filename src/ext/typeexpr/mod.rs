@@ -15,7 +15,7 @@ use read::{Reader, TypeSyntax};
 
 /// Returns the type of an expression, without `any` and `optional`.
 ///
-/// Each error is a diagnostic with the code [`InvalidType`](crate::diag::Code::InvalidType). An
+/// Each error is a diagnostic with the code [`invalid-type`](crate::guide::codes#invalid-type). An
 /// invalid part is the dynamic pseudo-type.
 ///
 /// ```

@@ -94,8 +94,9 @@ pub(crate) fn functions(definitions: Vec<Definition>, context: &EvalContext) -> 
 /// parameters and the other functions of the body hide those of the same names.
 ///
 /// Functions with errors are left out. The diagnostics have the codes
-/// [`InvalidParameter`](crate::diag::Code::InvalidParameter) and
-/// [`DuplicateFunction`](crate::diag::Code::DuplicateFunction), or are those of [`Body::content`].
+/// [`invalid-parameter`](crate::guide::codes#invalid-parameter) and
+/// [`duplicate-function`](crate::guide::codes#duplicate-function), or are those of
+/// [`Body::content`].
 ///
 /// ```
 /// use serde_hcl::{EvalContext, ext, json, value};

@@ -271,17 +271,12 @@ impl<'t> Postfix<'t> {
     }
 
     /// Returns the number of steps.
-    pub fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         self.steps.in_vec(&self.tree.steps).len()
     }
 
-    /// Returns `false`, since there is at least one step.
-    pub fn is_empty(self) -> bool {
-        self.len() == 0
-    }
-
     /// Returns the step of an index.
-    pub fn step(self, index: usize) -> Option<Step<'t>> {
+    pub(crate) fn step(self, index: usize) -> Option<Step<'t>> {
         self.steps.in_vec(&self.tree.steps).get(index).map(|node| Step { tree: self.tree, node })
     }
 

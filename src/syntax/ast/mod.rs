@@ -32,6 +32,7 @@ mod debug;
 pub(crate) mod display;
 mod equality;
 mod expression;
+pub(crate) mod lookup;
 mod name;
 mod nodes;
 mod operation;

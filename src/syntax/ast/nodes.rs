@@ -94,12 +94,12 @@ impl<'t, F: FnMut(SyntaxNode<'t>, usize) -> bool> Walk<F> {
         }
         self.depth += 1;
         match node {
-            SyntaxNode::Body(body) => visit::walk_body(self, body),
-            SyntaxNode::Attribute(attribute) => visit::walk_attribute(self, attribute),
-            SyntaxNode::Block(block) => visit::walk_block(self, block),
+            SyntaxNode::Body(body) => visit::walk(self, body),
+            SyntaxNode::Attribute(attribute) => visit::walk(self, attribute),
+            SyntaxNode::Block(block) => visit::walk(self, block),
             SyntaxNode::Label(_) | SyntaxNode::Name(_) => {}
-            SyntaxNode::Expression(expression) => visit::walk_expression(self, expression),
-            SyntaxNode::Step(step) => visit::walk_step(self, step),
+            SyntaxNode::Expression(expression) => visit::walk(self, expression),
+            SyntaxNode::Step(step) => visit::walk(self, step),
         }
         self.depth -= 1;
     }

@@ -88,11 +88,6 @@ impl<'t> Body<'t> {
     pub fn blocks(self) -> impl Iterator<Item = Block<'t>> + Clone + 't {
         self.items().filter_map(|item| if let BodyItem::Block(it) = item { Some(it) } else { None })
     }
-
-    /// Returns the attribute of a name.
-    pub fn attribute(self, name: &str) -> Option<Attribute<'t>> {
-        self.attributes().find(|attribute| attribute.name() == name)
-    }
 }
 
 /// An attribute or a block.

@@ -49,7 +49,7 @@ impl<'t> Template<'t> {
 
     /// Returns the expression of a template that is one interpolation and nothing else: the value
     /// of such a template is the value of the expression, of any type.
-    pub fn unwrapped(self) -> Option<Expression<'t>> {
+    pub(crate) fn unwrapped(self) -> Option<Expression<'t>> {
         let [only] = *self.parts.in_vec(&self.tree.expr_lists) else { return None };
         let ExprKind::Interpolation(inner) = self.tree.expr(only).kind else { return None };
         Some(Expression::new(self.tree, inner))
@@ -70,11 +70,6 @@ impl<'t> Template<'t> {
     /// ```
     pub fn form(self) -> TemplateForm {
         self.form
-    }
-
-    /// Returns whether it is a heredoc.
-    pub fn is_heredoc(self) -> bool {
-        self.form == TemplateForm::Heredoc
     }
 }
 

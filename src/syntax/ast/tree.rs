@@ -9,6 +9,7 @@ use std::sync::{Arc, Weak};
 
 use super::name::Name;
 use crate::source::{Source, Span};
+use crate::util::name_index::NameIndex;
 use crate::value::Number;
 
 /// The index of an expression node.
@@ -329,6 +330,8 @@ pub(crate) struct Tree {
     pub(crate) depth: u32,
     /// Whether some expressions are errors.
     pub(crate) has_errors: bool,
+    /// The names of the items of each body, for look-ups.
+    pub(super) names: NameIndex,
     shared: Shared,
 }
 
@@ -403,6 +406,7 @@ impl Tree {
             comments: Vec::new(),
             depth: 0,
             has_errors: false,
+            names: NameIndex::default(),
             shared: Shared::default(),
         }
     }

@@ -41,21 +41,17 @@ pub(crate) fn verify(text: &str, found: &mut [Diagnostic], diagnose: impl Fn(Str
 /// Returns whether a bracket or a quote lacks its other half, without a certain correction. That
 /// concerns the whole text.
 fn has_open_half(found: &[Diagnostic]) -> bool {
-    use Code::{
-        MismatchedBracket, MissingOpeningBrace, MissingOpeningQuote, UnclosedBlock, UnclosedBracket,
-        UnclosedHeredoc, UnclosedString, UnopenedBracket,
-    };
     let is_half = |code| {
         matches!(
             code,
-            UnclosedBracket
-                | UnclosedBlock
-                | UnopenedBracket
-                | MismatchedBracket
-                | MissingOpeningBrace
-                | UnclosedString
-                | MissingOpeningQuote
-                | UnclosedHeredoc
+            Code::UnclosedBracket
+                | Code::UnclosedBlock
+                | Code::UnopenedBracket
+                | Code::MismatchedBracket
+                | Code::MissingOpeningBrace
+                | Code::UnclosedString
+                | Code::MissingOpeningQuote
+                | Code::UnclosedHeredoc
         )
     };
     found.iter().any(|it| !it.is_machine_applicable() && it.code().is_some_and(is_half))

@@ -4,7 +4,7 @@
 //! recognized, the message and the correction. `other_languages` contains the tables.
 
 use super::{Checker, characters, extent};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, CodeKind, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 use crate::util::words;
@@ -76,8 +76,8 @@ pub(super) enum Fix {
 }
 
 /// Creates the description of a location without constructs.
-pub(super) const fn expected(code: Code, detail: &'static str) -> Expected {
-    Expected { code, detail, constructs: &[] }
+pub(super) const fn expected(code: CodeKind, detail: &'static str) -> Expected {
+    Expected { code: Code::of(code), detail, constructs: &[] }
 }
 
 impl Expected {
@@ -88,8 +88,8 @@ impl Expected {
 }
 
 /// Creates a construct with a code and a detail of its own.
-pub(super) const fn own(code: Code, written: &'static str, detail: &'static str) -> Construct {
-    Construct { code: Some(code), ..row(written, detail) }
+pub(super) const fn own(code: CodeKind, written: &'static str, detail: &'static str) -> Construct {
+    Construct { code: Some(Code::of(code)), ..row(written, detail) }
 }
 
 /// Creates a construct with the code of its location and a detail of its own.

@@ -2,7 +2,7 @@
 
 use super::expected::role::*;
 use super::expected::{Expected, Fix, expected, like, own, row};
-use crate::diag::Code::*;
+use crate::diag::CodeKind::*;
 
 const CONDITIONAL: &str = "Write a conditional: condition ? value if true : value if false";
 const IN_VALUE: &str = "Put the condition into the values: name = condition ? a : b";
@@ -403,7 +403,7 @@ pub(super) const FOR_IN: Expected =
     ]);
 
 /// The word `in` of a directive.
-pub(super) const DIRECTIVE_IN: Expected = Expected { code: InvalidDirective, ..FOR_IN };
+pub(super) const DIRECTIVE_IN: Expected = expected(InvalidDirective, FOR_IN.detail).or(FOR_IN.constructs);
 
 /// The name after a point.
 pub(super) const ATTRIBUTE_NAME: Expected =

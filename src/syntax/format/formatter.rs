@@ -7,6 +7,13 @@ use crate::syntax::lexer::{Lexer, SourceKind};
 use crate::syntax::token::{Token, TokenKind};
 
 /// A style of formatted text.
+///
+/// ```
+/// use serde_hcl::fmt::{Style, format_with};
+///
+/// assert_eq!(format_with("a = b.0 .e1\n", Style::Compatible), "a = b.0.e1\n");
+/// assert_eq!(format_with("a = b.0 .e1\n", Style::Corrected), "a = b.0 .e1\n");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Style {

@@ -42,6 +42,7 @@ pub enum Conversion {
 ///
 /// The dynamic pseudo-type as the target, or in it, matches any type. Unknown and null values
 /// become unknown and null values of the target type. Marks are kept.
+/// [`Budget::convert`](crate::func::Budget::convert) converts within other limits than the default.
 ///
 /// Implements "Type Conversions and Unification" of the information model. As in the Go
 /// implementation, a map converts to an object type whose attributes are among its keys, an object
@@ -69,22 +70,9 @@ pub fn convert(value: &Value, ty: &Type) -> Result<Value, ValueError> {
 
 /// Converts a value. A number that becomes text may have as many digits as [`Limits::digits`].
 ///
-/// ```
-/// use serde_hcl::value::{ErrorKind, convert_within};
-/// use serde_hcl::{Limits, Type, value};
-///
-/// let mut limits = Limits::default();
-/// limits.digits = 3;
-/// assert!(convert_within(&value!(999), &Type::String, &limits).is_ok());
-/// assert_eq!(
-///     convert_within(&value!(1000), &Type::String, &limits).unwrap_err().kind(),
-///     ErrorKind::Limit
-/// );
-/// ```
-///
 /// # Errors
 /// Returns the same errors as [`convert`].
-pub fn convert_within(value: &Value, ty: &Type, limits: &Limits) -> Result<Value, ValueError> {
+pub(crate) fn convert_within(value: &Value, ty: &Type, limits: &Limits) -> Result<Value, ValueError> {
     if is_already(value, ty) {
         return Ok(value.clone());
     }

@@ -11,6 +11,17 @@ use super::{Conversion, convert_within};
 use crate::limits::Limits;
 
 /// The result of [`unify`]: the common type, and the conversion to it.
+///
+/// ```
+/// use serde_hcl::value::{Conversion, unify};
+/// use serde_hcl::{Type, value};
+///
+/// let values = [value!(80), value!("http")];
+/// let common = unify(&[Type::Number, Type::String], Conversion::Safe)?;
+/// assert_eq!(common.ty(), &Type::String);
+/// assert_eq!(common.convert(&values[0])?, value!("80"));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unified {
     ty: Type,
@@ -41,7 +52,7 @@ impl Unified {
     ///
     /// # Errors
     /// Returns the same errors as [`convert`](super::convert()).
-    pub fn convert_within(&self, value: &Value, limits: &Limits) -> Result<Value, ValueError> {
+    pub(crate) fn convert_within(&self, value: &Value, limits: &Limits) -> Result<Value, ValueError> {
         match self.target() {
             Some(ty) => convert_within(value, ty, limits),
             None => Ok(Value::UNKNOWN.with_marks(&value.all_marks())),

@@ -321,7 +321,7 @@ impl Number {
     }
 
     /// Compares the number with zero.
-    pub fn sign(&self) -> Ordering {
+    pub(crate) fn sign(&self) -> Ordering {
         match &self.0 {
             Repr::Int(mantissa) | Repr::Scaled(_, mantissa) => mantissa.cmp(&0),
             Repr::Infinity { negative } => {

@@ -108,8 +108,8 @@ impl Number {
     /// ```
     /// use serde_hcl::Number;
     ///
-    /// assert_eq!(Number::parse("1e3")?.as_i64(), Some(1000));
-    /// assert_eq!(Number::parse("1.5")?.as_i64(), None);
+    /// assert_eq!("1e3".parse::<Number>()?.as_i64(), Some(1000));
+    /// assert_eq!("1.5".parse::<Number>()?.as_i64(), None);
     /// # Ok::<(), serde_hcl::value::NumberError>(())
     /// ```
     pub fn as_i64(&self) -> Option<i64> {
@@ -147,8 +147,8 @@ impl Number {
     /// ```
     /// use serde_hcl::Number;
     ///
-    /// assert_eq!(Number::parse("0.1")?.to_f64(), 0.1);
-    /// assert_eq!(Number::parse("1e999")?.to_f64(), f64::INFINITY);
+    /// assert_eq!("0.1".parse::<Number>()?.to_f64(), 0.1);
+    /// assert_eq!("1e999".parse::<Number>()?.to_f64(), f64::INFINITY);
     /// # Ok::<(), serde_hcl::value::NumberError>(())
     /// ```
     pub fn to_f64(&self) -> f64 {
@@ -169,8 +169,8 @@ impl Number {
     /// ```
     /// use serde_hcl::Number;
     ///
-    /// assert_eq!(Number::parse("0.1")?.as_f64(), Some(0.1));
-    /// assert_eq!(Number::parse("1e999")?.as_f64(), None);
+    /// assert_eq!("0.1".parse::<Number>()?.as_f64(), Some(0.1));
+    /// assert_eq!("1e999".parse::<Number>()?.as_f64(), None);
     /// # Ok::<(), serde_hcl::value::NumberError>(())
     /// ```
     pub fn as_f64(&self) -> Option<f64> {
@@ -179,7 +179,7 @@ impl Number {
     }
 
     /// Returns the nearest `f32`, unless the number is finite and beyond the range of `f32`.
-    pub fn as_f32(&self) -> Option<f32> {
+    pub(crate) fn as_f32(&self) -> Option<f32> {
         let float = match self.exact().0 {
             Repr::Int(int) => int as f32,
             // Converting by way of `f64` would round twice.

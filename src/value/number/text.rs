@@ -10,24 +10,8 @@ use super::{Number, NumberError, Repr};
 use crate::limits::Limits;
 
 impl Number {
-    /// Parses a number: decimal digits with at most one point between or next to them, an optional
-    /// sign before and an optional exponent after them. An exponent is not expanded, so
-    /// `1e999999999` is as cheap as `1`.
-    ///
-    /// ```
-    /// use serde_hcl::Number;
-    /// use serde_hcl::value::NumberError;
-    ///
-    /// assert_eq!(Number::parse("+1.50e2"), Ok(Number::from(150)));
-    /// assert_eq!(Number::parse(".5"), Number::parse("0.5"));
-    /// assert_eq!(Number::parse("0x10"), Err(NumberError::Syntax));
-    /// ```
-    ///
-    /// # Errors
-    /// Returns [`NumberError::Syntax`] for any other text, such as `inf` or hexadecimal digits, and
-    /// [`NumberError::TooLarge`] for more than 16,384 significant digits, or an exponent beyond
-    /// ±2,147,483,647.
-    pub fn parse(text: &str) -> Result<Self, NumberError> {
+    /// Parses a number, see the implementation of [`FromStr`].
+    pub(crate) fn parse(text: &str) -> Result<Self, NumberError> {
         let negative = text.starts_with('-');
         let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
         // Most numbers are short integers.
@@ -72,8 +56,8 @@ impl Number {
     /// ```
     /// use serde_hcl::Number;
     ///
-    /// assert_eq!(Number::parse("12.50e-3")?.to_text(100)?, "0.0125");
-    /// assert!(Number::parse("1e999999999")?.to_text(4096).is_err());
+    /// assert_eq!("12.50e-3".parse::<Number>()?.to_text(100)?, "0.0125");
+    /// assert!("1e999999999".parse::<Number>()?.to_text(4096).is_err());
     /// # Ok::<(), serde_hcl::value::NumberError>(())
     /// ```
     ///
@@ -177,6 +161,23 @@ fn parse_exponent(text: &str) -> Result<Option<i64>, NumberError> {
     Ok(text.parse().ok())
 }
 
+/// Parses a number: decimal digits with at most one point between or next to them, an optional
+/// sign before and an optional exponent after them. An exponent is not expanded, so
+/// `1e999999999` is as cheap as `1`.
+///
+/// ```
+/// use serde_hcl::Number;
+/// use serde_hcl::value::NumberError;
+///
+/// assert_eq!("+1.50e2".parse::<Number>(), Ok(Number::from(150)));
+/// assert_eq!(".5".parse::<Number>(), "0.5".parse::<Number>());
+/// assert_eq!("0x10".parse::<Number>(), Err(NumberError::Syntax));
+/// ```
+///
+/// # Errors
+/// Returns [`NumberError::Syntax`] for any other text, such as `inf` or hexadecimal digits, and
+/// [`NumberError::TooLarge`] for more than 16,384 significant digits, or an exponent beyond
+/// ±2,147,483,647.
 impl FromStr for Number {
     type Err = NumberError;
 

@@ -91,7 +91,7 @@ impl Refined {
 
 impl Refinement {
     /// The refinement without facts.
-    pub const NONE: Self = Self { not_null: false, range: Range::Any };
+    pub(crate) const NONE: Self = Self { not_null: false, range: Range::Any };
     pub(crate) const NOT_NULL: Self = Self { not_null: true, range: Range::Any };
 
     /// Returns whether there are no facts.

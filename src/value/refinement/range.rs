@@ -24,6 +24,15 @@ pub(super) enum Range {
 }
 
 /// A lower or upper bound of an unknown number, see [`Refinement::min`](super::Refinement::min).
+///
+/// ```
+/// use serde_hcl::{Type, Value};
+///
+/// let port = Value::unknown(Type::Number).refine().min(1024).build()?;
+/// let min = port.refinement().min().expect("it has a lower bound");
+/// assert_eq!((min.number().as_u64(), min.is_inclusive()), (Some(1024), true));
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Bound {
     pub(super) number: Number,

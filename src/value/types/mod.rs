@@ -382,20 +382,8 @@ impl Type {
         }
     }
 
-    /// Returns whether it is string, number or bool.
-    pub fn is_primitive(&self) -> bool {
-        matches!(self, Self::String | Self::Number | Self::Bool)
-    }
-
     /// Returns whether it is a list, set or map type.
-    ///
-    /// ```
-    /// use serde_hcl::Type;
-    ///
-    /// assert!(Type::list(Type::String).is_collection() && Type::map(Type::Bool).is_collection());
-    /// assert!(!Type::tuple([Type::String]).is_collection() && Type::String.is_primitive());
-    /// ```
-    pub fn is_collection(&self) -> bool {
+    pub(crate) fn is_collection(&self) -> bool {
         self.element().is_some()
     }
 

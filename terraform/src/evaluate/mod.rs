@@ -22,6 +22,28 @@ use around::Around;
 use plan::Plan;
 
 /// The values of a module, see [`Module::evaluate`].
+///
+/// ```
+/// use serde_hcl_terraform::{Module, Values};
+///
+/// let text = r#"
+/// variable "region" {
+///   default = "eu"
+/// }
+/// resource "cloud_server" "web" {
+///   zone = "${var.region}-1"
+/// }
+/// output "zone" {
+///   value = cloud_server.web.zone
+/// }
+/// "#;
+/// let module = Module::from_files([("main.tf", text)]).into_result()?;
+/// let evaluation = module.evaluate(&module.context(), &Values::new()).into_result()?;
+/// assert_eq!(evaluation.resources[0].1["zone"], "eu-1");
+/// assert_eq!(evaluation.outputs["zone"], "eu-1");
+/// assert_eq!(evaluation.scope.value("var.region")?, "eu");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Evaluation {

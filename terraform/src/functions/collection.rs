@@ -128,7 +128,7 @@ pub(super) fn lookup() -> Function {
             let found = match (element, default) {
                 _ if map.is_unknown() => {
                     let marked = element.or(default).filter(|it| it.contains_marks());
-                    let marks = marked.map_or(Marks::NONE, |it| it.clone().unmark_deep().1);
+                    let marks = marked.map_or(Marks::default(), |it| it.clone().unmark_deep().1);
                     Value::unknown(ty.clone()).with_marks(&marks)
                 }
                 (Some(element), _) => element.clone(),

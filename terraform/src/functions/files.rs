@@ -18,6 +18,42 @@ use super::{encoding, hash};
 /// parts, and are relative to a folder of the application's choice, or absolute.
 ///
 /// [`Folder`](super::Folder) reads them from a folder of the file system.
+///
+/// ```
+/// use std::collections::HashMap;
+/// use std::io;
+///
+/// use serde_hcl::{EvalContext, Expression};
+/// use serde_hcl_terraform::{FileKind, Files, Functions};
+///
+/// /// Files in memory, without folders.
+/// struct Memory(HashMap<&'static str, &'static str>);
+///
+/// impl Files for Memory {
+///     fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>> {
+///         let text = self.0.get(path).ok_or(io::ErrorKind::NotFound)?;
+///         if text.len() as u64 > limit {
+///             return Err(io::ErrorKind::FileTooLarge.into());
+///         }
+///         Ok(text.as_bytes().to_vec())
+///     }
+///
+///     fn kind(&self, path: &str) -> io::Result<FileKind> {
+///         self.0.get(path).map(|_| FileKind::File).ok_or(io::ErrorKind::NotFound.into())
+///     }
+///
+///     fn names(&self, _path: &str, limit: usize) -> io::Result<Vec<String>> {
+///         Ok(self.0.keys().take(limit).map(|it| (*it).to_owned()).collect())
+///     }
+/// }
+///
+/// let files = Memory(HashMap::from([("motd", "Welcome")]));
+/// let mut context = EvalContext::new();
+/// Functions::new().files(files).register(&mut context);
+/// let expression: Expression = "file(\"motd\")".parse()?;
+/// assert_eq!(expression.evaluate(&context)?, "Welcome");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
 pub trait Files: Send + Sync {
     /// Reads a file of at most `limit` bytes.
     ///
@@ -49,6 +85,15 @@ pub trait Files: Send + Sync {
 }
 
 /// The kind of a file, see [`Files::kind`].
+///
+/// ```
+/// use serde_hcl_terraform::{FileKind, Files, Folder};
+///
+/// let folder = Folder::new(env!("CARGO_MANIFEST_DIR"))?;
+/// assert_eq!(folder.kind("Cargo.toml")?, FileKind::File);
+/// assert_eq!(folder.kind("src")?, FileKind::Folder);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FileKind {

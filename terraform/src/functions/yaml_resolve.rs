@@ -90,7 +90,7 @@ fn number(text: &str, is_tagged: bool) -> Option<Number> {
     {
         return None;
     }
-    Number::parse(&format!("{sign}0{before}.{after}0e{exponent}")).ok()
+    format!("{sign}0{before}.{after}0e{exponent}").parse::<Number>().ok()
 }
 
 /// Returns a date or a time in the form of RFC 3339, without a fraction of the second. The parts

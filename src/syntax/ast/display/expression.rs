@@ -8,7 +8,7 @@ use crate::syntax::ast::{
     Binary, BinaryOperator, Conditional, Expression, ExpressionKind as Kind, For, FunctionCall, Object,
     Postfix, Step, StepKind, SyntaxNode, TemplateForm, Unary,
 };
-use crate::syntax::visit::{Visitor, walk_expression};
+use crate::syntax::visit::{Visitor, walk};
 
 /// Returns whether an expression has errors in it.
 fn has_errors(expression: Expression<'_>) -> bool {
@@ -367,7 +367,7 @@ impl<'t> Visitor<'t> for Breaks<'_, 't> {
         self.pass(Span::at(expression.span().start));
         match expression.kind() {
             Kind::Unary(_) | Kind::Binary(_) | Kind::Conditional(_) | Kind::Postfix(_) if !self.is_found => {
-                walk_expression(self, expression);
+                walk(self, expression);
             }
             Kind::FunctionCall(call) => self.pass(Span::at(call.arguments_span().start)),
             _ => {}
