@@ -3,14 +3,13 @@
 use std::mem;
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-
 use super::content::{BodyContent, Partial};
 use super::schema::BodySchema;
 use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPart, BodyPartView};
 use crate::outcome::Outcome;
 use crate::syntax::traversal::Traversal;
 use crate::util::order::sort_by_position;
+use crate::util::ordered::OrderedMap;
 
 /// Specification: information model, "Body Content".
 impl Body {
@@ -159,7 +158,7 @@ impl Body {
             return all.collect::<Vec<_>>().into_iter();
         }
         // A JSON property that may be blocks is replaced only as an attribute.
-        let mut last: IndexMap<Arc<str>, Attribute> = IndexMap::new();
+        let mut last: OrderedMap<Arc<str>, Attribute> = OrderedMap::new();
         for attribute in all {
             last.insert(attribute.name.clone(), attribute);
         }

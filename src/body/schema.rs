@@ -1,9 +1,8 @@
 //! The schema of a body: the attributes and blocks that an application expects.
 
-use indexmap::IndexMap;
-
 use crate::diag::Code;
 use crate::error::{Error, Result};
+use crate::util::ordered::OrderedMap;
 use crate::value::Name;
 
 /// The attributes and block types that are expected in a body. A schema describes one level: the
@@ -29,8 +28,8 @@ use crate::value::Name;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BodySchema {
-    attributes: IndexMap<String, AttributeSchema, foldhash::fast::RandomState>,
-    blocks: IndexMap<String, BlockSchema, foldhash::fast::RandomState>,
+    attributes: OrderedMap<String, AttributeSchema>,
+    blocks: OrderedMap<String, BlockSchema>,
 }
 
 /// An attribute that is expected in a body.
