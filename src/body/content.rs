@@ -130,7 +130,7 @@ impl Partial {
             }
             _ => {
                 let is_left =
-                    |name: &&str| schema.block(name).is_some() || !self.consumed.attributes.contains(*name);
+                    |name: &&str| schema.block(name).is_some() || !self.consumed.attributes.contains(name);
                 let hint = self.diagnostics.name_hint(name, schema.names().filter(is_left));
                 format!("Nothing named {name:?} is expected here.{hint}")
             }

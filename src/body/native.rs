@@ -18,10 +18,11 @@ pub(super) fn attribute(
     part: BodyPartView<'_>,
     tree: &Arc<Tree>,
     attribute: ast::Attribute<'_>,
+    name: Arc<str>,
 ) -> Attribute {
     let node = BySyntax::Native((tree, attribute.expression().id()));
     Attribute {
-        name: attribute.name().into(),
+        name,
         name_span: attribute.name_span(),
         span: attribute.span(),
         expression: ExpressionView { node, iteration: part.iteration() }.handle(),
@@ -29,12 +30,17 @@ pub(super) fn attribute(
     }
 }
 
-pub(super) fn block(part: BodyPartView<'_>, tree: &Arc<Tree>, block: ast::Block<'_>) -> Block {
+pub(super) fn block(
+    part: BodyPartView<'_>,
+    tree: &Arc<Tree>,
+    block: ast::Block<'_>,
+    block_type: Arc<str>,
+) -> Block {
     if let Some(made) = part.overlaid.and_then(|overlaid| overlaid.block(block.body().id().0)) {
         return made.clone();
     }
     Block {
-        block_type: block.block_type().into(),
+        block_type,
         type_span: block.type_span(),
         labels: block.labels().map(Label::from).collect(),
         span: block.span(),
@@ -54,8 +60,10 @@ pub(super) fn content(
         match item {
             ast::BodyItem::Attribute(found) => {
                 let name = found.name();
-                if schema.attribute(name).is_some() && !partial.consumed.attributes.contains(name) {
-                    let attribute = attribute(part, tree, found);
+                if let Some(wanted) = schema.attribute(name)
+                    && !partial.consumed.attributes.contains(name)
+                {
+                    let attribute = attribute(part, tree, found, wanted.name.clone());
                     partial.consumed.attributes.insert(attribute.name.clone());
                     partial.content.attributes.insert(attribute.name.clone(), attribute);
                 }
@@ -66,7 +74,7 @@ pub(super) fn content(
                     && part.has_block(found)
                     && check_labels(found, wanted, partial)
                 {
-                    partial.content.blocks.push(block(part, tree, found));
+                    partial.content.blocks.push(block(part, tree, found, wanted.block_type.clone()));
                 }
             }
         }

@@ -48,7 +48,12 @@ impl From<ast::Body<'_>> for Body {
 impl From<ast::Attribute<'_>> for Attribute {
     fn from(attribute: ast::Attribute<'_>) -> Self {
         let tree = attribute.tree().shared();
-        native::attribute(BodyPartView::new(BySyntax::Native((&tree, BodyId(0)))), &tree, attribute)
+        native::attribute(
+            BodyPartView::new(BySyntax::Native((&tree, BodyId(0)))),
+            &tree,
+            attribute,
+            attribute.name().into(),
+        )
     }
 }
 
@@ -56,7 +61,12 @@ impl From<ast::Attribute<'_>> for Attribute {
 impl From<ast::Block<'_>> for Block {
     fn from(block: ast::Block<'_>) -> Self {
         let tree = block.tree().shared();
-        native::block(BodyPartView::new(BySyntax::Native((&tree, block.body().id()))), &tree, block)
+        native::block(
+            BodyPartView::new(BySyntax::Native((&tree, block.body().id()))),
+            &tree,
+            block,
+            block.block_type().into(),
+        )
     }
 }
 

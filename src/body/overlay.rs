@@ -472,7 +472,9 @@ impl<'p> Overlay<'p> {
         let view = self.parts[part].view();
         let block = match (self.overlaid[part].change(node), self.written.get(&site), view.node) {
             (Some(Change::Block(block)), ..) => Block::clone(block),
-            (_, Some(block), BySyntax::Native((tree, _))) => native::block(view, tree, *block),
+            (_, Some(block), BySyntax::Native((tree, _))) => {
+                native::block(view, tree, *block, block.block_type().into())
+            }
             _ => return Change::Body(body),
         };
         Change::Block(Box::new(Block { body, ..block }))
@@ -520,7 +522,7 @@ fn hide_in(part: &BodyPart, names: &Consumed) -> BodyPart {
         BySyntax::Native((tree, id)) => {
             let body = ast::Body::new(tree, id);
             let attributes = body.attributes().map(|attribute| attribute.name());
-            let replaced = attributes.filter(|name| names.attributes.contains(*name));
+            let replaced = attributes.filter(|name| names.attributes.contains(name));
             consumed.attributes.extend(replaced.map(Arc::from));
             let replaced = body.blocks().filter(|block| names.blocks.contains(generated_type(*block)));
             overlaid.changes.extend(replaced.map(|block| (block.body().id().0, Change::Dropped)));
@@ -528,7 +530,7 @@ fn hide_in(part: &BodyPart, names: &Consumed) -> BodyPart {
         BySyntax::Json((tree, id)) => {
             let members = tree.node(id).members().map(|member| member.name().text());
             let replaced =
-                members.filter(|name| names.attributes.contains(*name) || names.blocks.contains(*name));
+                members.filter(|name| names.attributes.contains(name) || names.blocks.contains(name));
             consumed.attributes.extend(replaced.map(Arc::from));
         }
     }

@@ -20,7 +20,9 @@ impl BodyPartView<'_> {
                 let attributes = ast::Body::new(tree, id).attributes();
                 let named = attributes.filter(|attribute| is_named(attribute.name()));
                 let shown = named.filter(|attribute| !self.hides_attribute(attribute.name()));
-                shown.map(|attribute| native::attribute(self, tree, attribute)).collect()
+                shown
+                    .map(|attribute| native::attribute(self, tree, attribute, attribute.name().into()))
+                    .collect()
             }
             // Without a schema, a property may be an attribute or blocks.
             BySyntax::Json((tree, id)) => {
@@ -38,7 +40,7 @@ impl BodyPartView<'_> {
                 let blocks = ast::Body::new(tree, id).blocks();
                 let of_type = blocks.filter(|block| block_type.is_none_or(|it| it == block.block_type()));
                 let shown = of_type.filter(|block| self.shows(*block));
-                shown.map(|block| native::block(self, tree, block)).collect()
+                shown.map(|block| native::block(self, tree, block, block.block_type().into())).collect()
             }
             BySyntax::Json(_) => Vec::new(),
         }
@@ -65,13 +67,11 @@ impl BodyPartView<'_> {
                     let generated = block.labels().next().filter(|_| is_dynamic);
                     [Some(block.block_type()), generated.map(|label| label.text())]
                 });
-                for block_type in types.flatten().filter(|it| schema.block(it).is_some()) {
-                    if !consumed.contains(block_type) {
-                        consumed.insert(block_type.into());
-                    }
+                for wanted in types.flatten().filter_map(|it| schema.block(it)) {
+                    consumed.insert(wanted.block_type.clone());
                 }
             }
-            _ => consumed.extend(schema.blocks().map(|block| block.block_type().into())),
+            _ => consumed.extend(schema.blocks().map(|block| block.block_type.clone())),
         }
         if all {
             self.check_names(schema, &mut partial);
