@@ -109,7 +109,7 @@ pub(super) fn is_buffer(visitor: &dyn Expected) -> bool {
 }
 
 /// The rest of a text that is compared with a written one. This is called for each block of a
-/// self-describing type, and takes a third of the instructions of a comparison of texts
+/// self-describing type, and takes less than half of the instructions that it takes to make a text
 /// (`benches/peers`, decoding to a value).
 struct Rest(&'static str);
 
