@@ -1,12 +1,11 @@
 //! Bodies from environment variables and arguments.
 
-use indexmap::IndexMap;
-
 use crate::body::{Body, parse_json_file};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::error::{Error, Result};
 use crate::json;
 use crate::source::Source;
+use crate::util::ordered::OrderedMap;
 use crate::value::Value;
 
 /// The separator of the names in the name of a variable.
@@ -93,7 +92,7 @@ impl Body {
 }
 
 /// Names in the order of the variables, with the values and the names below.
-type Names = IndexMap<String, Entry>;
+type Names = OrderedMap<String, Entry>;
 
 enum Entry {
     Value(String),

@@ -1,10 +1,26 @@
 //! The names of the items that were taken out of a body.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Names, which are shared with the attributes that have them.
-type Names = HashSet<Arc<str>, foldhash::fast::RandomState>;
+use crate::util::ordered::OrderedMap;
+
+/// Names, which are shared with the attributes and blocks that have them.
+#[derive(Clone, Default)]
+pub(super) struct Names(OrderedMap<Arc<str>, ()>);
+
+impl Names {
+    pub(super) fn contains(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    pub(super) fn insert(&mut self, name: Arc<str>) {
+        self.0.insert(name, ());
+    }
+
+    pub(super) fn extend(&mut self, names: impl IntoIterator<Item = Arc<str>>) {
+        names.into_iter().for_each(|name| self.insert(name));
+    }
+}
 
 /// The names that are no longer in the rest of a body.
 #[derive(Clone, Default)]
@@ -15,7 +31,7 @@ pub(super) struct Consumed {
 
 impl Consumed {
     pub(super) fn is_empty(&self) -> bool {
-        self.attributes.is_empty() && self.blocks.is_empty()
+        self.attributes.0.is_empty() && self.blocks.0.is_empty()
     }
 
     /// Hides attributes and blocks of a name.
@@ -27,7 +43,7 @@ impl Consumed {
 
     /// Shows attributes and blocks of a name again.
     pub(super) fn remove(&mut self, name: &str) {
-        self.attributes.remove(name);
-        self.blocks.remove(name);
+        self.attributes.0.remove(name);
+        self.blocks.0.remove(name);
     }
 }

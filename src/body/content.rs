@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-
 use super::consumed::Consumed;
 use super::name::NameView;
 use super::schema::{AttributeSchema, BlockSchema, BodySchema};
 use super::structure::{Attribute, Block};
 use crate::diag::{Code, Diagnostic, Diagnostics, name_suggestion};
 use crate::source::{Source, Span};
+use crate::util::ordered::OrderedMap;
 
 /// The attributes and blocks that a [`BodySchema`] found in a [`Body`](super::Body).
 ///
@@ -26,7 +25,7 @@ use crate::source::{Source, Span};
 /// ```
 #[derive(Clone, Debug)]
 pub struct BodyContent {
-    pub(super) attributes: IndexMap<Arc<str>, Attribute, foldhash::fast::RandomState>,
+    pub(super) attributes: OrderedMap<Arc<str>, Attribute>,
     pub(super) blocks: Vec<Block>,
     pub(super) missing: (Source, Span),
 }
@@ -101,7 +100,7 @@ pub(super) struct Partial {
 
 impl Partial {
     pub(super) fn new(missing: (Source, Span)) -> Self {
-        let content = BodyContent { attributes: IndexMap::default(), blocks: Vec::new(), missing };
+        let content = BodyContent { attributes: OrderedMap::new(), blocks: Vec::new(), missing };
         Self { content, consumed: Consumed::default(), diagnostics: Diagnostics::new(), meant: Vec::new() }
     }
 
@@ -131,7 +130,7 @@ impl Partial {
             }
             _ => {
                 let is_left =
-                    |name: &&str| schema.block(name).is_some() || !self.consumed.attributes.contains(*name);
+                    |name: &&str| schema.block(name).is_some() || !self.consumed.attributes.contains(name);
                 let hint = self.diagnostics.name_hint(name, schema.names().filter(is_left));
                 format!("Nothing named {name:?} is expected here.{hint}")
             }

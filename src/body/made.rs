@@ -38,7 +38,7 @@ impl Made for Block {
 
     fn make(part: BodyPartView<'_>, tree: &Arc<Tree>, item: BodyItem<'_>) -> Option<Self> {
         let BodyItem::Block(block) = item else { return None };
-        Some(native::block(part, tree, block))
+        Some(native::block(part, tree, block, block.block_type().into()))
     }
 }
 

@@ -29,12 +29,17 @@ pub(super) fn attribute(
     }
 }
 
-pub(super) fn block(part: BodyPartView<'_>, tree: &Arc<Tree>, block: ast::Block<'_>) -> Block {
+pub(super) fn block(
+    part: BodyPartView<'_>,
+    tree: &Arc<Tree>,
+    block: ast::Block<'_>,
+    block_type: Arc<str>,
+) -> Block {
     if let Some(made) = part.overlaid.and_then(|overlaid| overlaid.block(block.body().id().0)) {
         return made.clone();
     }
     Block {
-        block_type: block.block_type().into(),
+        block_type,
         type_span: block.type_span(),
         labels: block.labels().map(Label::from).collect(),
         span: block.span(),
@@ -54,11 +59,12 @@ pub(super) fn content(
         match item {
             ast::BodyItem::Attribute(found) => {
                 let name = found.name();
-                if schema.attribute(name).is_some() && !partial.consumed.attributes.contains(name) {
+                if let Some(wanted) = schema.attribute(name)
+                    && !partial.consumed.attributes.contains(name)
+                {
                     let attribute = attribute(part, tree, found);
-                    let name = attribute.shared_name();
-                    partial.consumed.attributes.insert(name.clone());
-                    partial.content.attributes.insert(name, attribute);
+                    partial.consumed.attributes.insert(wanted.name.clone());
+                    partial.content.attributes.insert(wanted.name.clone(), attribute);
                 }
             }
             ast::BodyItem::Block(found) => {
@@ -67,7 +73,7 @@ pub(super) fn content(
                     && part.has_block(found)
                     && check_labels(found, wanted, partial)
                 {
-                    partial.content.blocks.push(block(part, tree, found));
+                    partial.content.blocks.push(block(part, tree, found, wanted.block_type.clone()));
                 }
             }
         }

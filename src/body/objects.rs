@@ -2,14 +2,13 @@
 
 use std::collections::HashMap;
 
-use indexmap::IndexMap;
-
 use super::by_syntax::BySyntax;
 use super::structure::Attribute;
 use super::{Body, ExpressionView, parse_file_with};
 use crate::limits::Limits;
 use crate::source::{Source, Span};
 use crate::syntax::ast::ObjectKey;
+use crate::util::ordered::OrderedMap;
 
 /// Returns a body in which the objects of attributes have the entries of those that they override
 /// too. The attributes of the bodies before it are given, and those of the result are added.
@@ -58,7 +57,7 @@ fn joined(first: &Attribute, second: &Attribute) -> Option<Body> {
 }
 
 fn joined_objects(first: ExpressionView<'_>, second: ExpressionView<'_>) -> Option<Parts> {
-    let (old, mut new) = (entries(first)?, entries(second)?);
+    let (old, new) = (entries(first)?, entries(second)?);
     // An error about the whole object has the location of the later one.
     let Span { start, end } = second.span();
     let mut parts = vec![(second.source().clone(), Span::new(start, start + 1)), part("\n")];
@@ -68,16 +67,17 @@ fn joined_objects(first: ExpressionView<'_>, second: ExpressionView<'_>) -> Opti
         parts.extend(value);
         parts.push(part("\n"));
     };
-    for (name, entry) in &old {
-        match new.shift_remove(name) {
+    for (name, entry) in old.iter() {
+        match new.get(name) {
             None => add(entry, whole(entry.value)),
             Some(other) => {
                 let merged = joined_objects(entry.value, other.value);
-                add(&other, merged.unwrap_or_else(|| whole(other.value)));
+                add(other, merged.unwrap_or_else(|| whole(other.value)));
             }
         }
     }
-    new.values().for_each(|entry| add(entry, whole(entry.value)));
+    let added = new.iter().filter(|(name, _)| !old.contains_key(*name));
+    added.for_each(|(_, entry)| add(entry, whole(entry.value)));
     parts.push((second.source().clone(), Span::new(end - 1, end)));
     Some(parts)
 }
@@ -88,10 +88,10 @@ struct Entry<'t> {
 }
 
 /// Returns the entries of an object whose keys are different names and strings.
-fn entries(object: ExpressionView<'_>) -> Option<IndexMap<&str, Entry<'_>>> {
+fn entries(object: ExpressionView<'_>) -> Option<OrderedMap<&str, Entry<'_>>> {
     let items = object.items()?;
     let count = items.len();
-    let entries: Option<IndexMap<_, _>> =
+    let entries: Option<OrderedMap<_, _>> =
         items.map(|(key, value)| Some((name_of_key(key)?, Entry { key, value }))).collect();
     entries.filter(|entries| entries.len() == count)
 }

@@ -5,8 +5,6 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-
 use super::by_syntax::BySyntax;
 use super::consumed::Consumed;
 use super::native;
@@ -16,6 +14,7 @@ use crate::json_syntax::{Kind, NodeId};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::BodyId;
 use crate::syntax::scope::DYNAMIC;
+use crate::util::ordered::OrderedMap;
 
 impl Overlaid {
     /// Returns whether its items override those of the parts before it.
@@ -221,7 +220,7 @@ struct Overlay<'p> {
     consumed: Vec<Consumed>,
     overlaid: Vec<Overlaid>,
     /// The blocks to be merged, in the order in which the first of each was found.
-    groups: IndexMap<Site, Group>,
+    groups: OrderedMap<Site, Group>,
     /// The contents of the parts that may be overridden: attributes and blocks in native syntax,
     /// properties in HCL JSON.
     attributes: HashMap<&'p str, Vec<usize>>,
@@ -247,8 +246,8 @@ impl<'p> Overlay<'p> {
 
     /// Adds the parts of a body, which override those before.
     fn add(&mut self, indexes: Range<usize>) {
-        let mut values: IndexMap<&str, Vec<Site>> = IndexMap::new();
-        let mut blocks: IndexMap<Header<'p>, Vec<Site>> = IndexMap::new();
+        let mut values: OrderedMap<&str, Vec<Site>> = OrderedMap::new();
+        let mut blocks: OrderedMap<Header<'p>, Vec<Site>> = OrderedMap::new();
         let mut attributes: Vec<(&str, usize)> = Vec::new();
         for index in indexes {
             let part = self.parts[index].view();
@@ -282,7 +281,7 @@ impl<'p> Overlay<'p> {
             self.drop_all(&replaced);
         }
         let in_json = self.in_json(blocks.keys());
-        for (header, overrides) in &blocks {
+        for (header, overrides) in blocks.iter() {
             let mut sites = self.blocks.get(header).cloned().unwrap_or_default();
             sites.extend(in_json.get(header).into_iter().flatten());
             if header.0 == DYNAMIC {
@@ -293,7 +292,7 @@ impl<'p> Overlay<'p> {
                 self.merge(sites, overrides);
             }
         }
-        for (name, overrides) in &values {
+        for (name, overrides) in values.iter() {
             for count in self.label_counts.get(name).cloned().unwrap_or_default() {
                 for (labels, nodes) in self.at_depth(overrides, count) {
                     let sites = self.blocks.get(&(*name, labels)).cloned().unwrap_or_default();
@@ -336,8 +335,8 @@ impl<'p> Overlay<'p> {
 
     /// Returns the objects in JSON values that are the bodies of blocks with a number of labels, by
     /// their labels.
-    fn at_depth(&self, values: &[Site], count: usize) -> IndexMap<Vec<&'p str>, Vec<Site>> {
-        let mut found: IndexMap<Vec<&str>, Vec<Site>> = IndexMap::new();
+    fn at_depth(&self, values: &[Site], count: usize) -> OrderedMap<Vec<&'p str>, Vec<Site>> {
+        let mut found: OrderedMap<Vec<&str>, Vec<Site>> = OrderedMap::new();
         for (part, node) in values {
             let BySyntax::Json((tree, _)) = &self.parts[*part].node else { continue };
             let mut nodes = vec![(Vec::new(), tree.node(NodeId(*node)))];
@@ -380,8 +379,8 @@ impl<'p> Overlay<'p> {
     }
 
     /// Returns the members of values by name, if all values are objects.
-    fn members(&self, values: &[Site]) -> Option<IndexMap<&'p str, Vec<Site>>> {
-        let mut members: IndexMap<&str, Vec<Site>> = IndexMap::new();
+    fn members(&self, values: &[Site]) -> Option<OrderedMap<&'p str, Vec<Site>>> {
+        let mut members: OrderedMap<&str, Vec<Site>> = OrderedMap::new();
         for (part, node) in values {
             let BySyntax::Json((tree, _)) = &self.parts[*part].node else { return None };
             let Kind::Object(object) = tree.node(NodeId(*node)).kind() else { return None };
@@ -473,7 +472,9 @@ impl<'p> Overlay<'p> {
         let view = self.parts[part].view();
         let block = match (self.overlaid[part].change(node), self.written.get(&site), view.node) {
             (Some(Change::Block(block)), ..) => Block::clone(block),
-            (_, Some(block), BySyntax::Native((tree, _))) => native::block(view, tree, *block),
+            (_, Some(block), BySyntax::Native((tree, _))) => {
+                native::block(view, tree, *block, block.block_type().into())
+            }
             _ => return Change::Body(body),
         };
         Change::Block(Box::new(Block { body, ..block }))
@@ -521,7 +522,7 @@ fn hide_in(part: &BodyPart, names: &Consumed) -> BodyPart {
         BySyntax::Native((tree, id)) => {
             let body = ast::Body::new(tree, id);
             let attributes = body.attributes().map(|attribute| attribute.name());
-            let replaced = attributes.filter(|name| names.attributes.contains(*name));
+            let replaced = attributes.filter(|name| names.attributes.contains(name));
             consumed.attributes.extend(replaced.map(Arc::from));
             let replaced = body.blocks().filter(|block| names.blocks.contains(generated_type(*block)));
             overlaid.changes.extend(replaced.map(|block| (block.body().id().0, Change::Dropped)));
@@ -529,7 +530,7 @@ fn hide_in(part: &BodyPart, names: &Consumed) -> BodyPart {
         BySyntax::Json((tree, id)) => {
             let members = tree.node(id).members().map(|member| member.name().text());
             let replaced =
-                members.filter(|name| names.attributes.contains(*name) || names.blocks.contains(*name));
+                members.filter(|name| names.attributes.contains(name) || names.blocks.contains(name));
             consumed.attributes.extend(replaced.map(Arc::from));
         }
     }

@@ -23,7 +23,9 @@ impl BodyPartView<'_> {
         });
         let handles = shown.map(|item| match item {
             ast::BodyItem::Attribute(it) => BodyItem::Attribute(native::attribute(self, tree, it)),
-            ast::BodyItem::Block(it) => BodyItem::Block(native::block(self, tree, it)),
+            ast::BodyItem::Block(it) => {
+                BodyItem::Block(native::block(self, tree, it, it.block_type().into()))
+            }
         });
         handles.collect()
     }
@@ -69,7 +71,7 @@ impl BodyPartView<'_> {
                 let blocks = ast::Body::new(tree, id).blocks();
                 let of_type = blocks.filter(|block| block_type.is_none_or(|it| it == block.block_type()));
                 let shown = of_type.filter(|block| self.shows(*block));
-                shown.map(|block| native::block(self, tree, block)).collect()
+                shown.map(|block| native::block(self, tree, block, block.block_type().into())).collect()
             }
             BySyntax::Json(_) => Vec::new(),
         }
@@ -96,13 +98,11 @@ impl BodyPartView<'_> {
                     let generated = block.labels().next().filter(|_| is_dynamic);
                     [Some(block.block_type()), generated.map(|label| label.text())]
                 });
-                for block_type in types.flatten().filter(|it| schema.block(it).is_some()) {
-                    if !consumed.contains(block_type) {
-                        consumed.insert(block_type.into());
-                    }
+                for wanted in types.flatten().filter_map(|it| schema.block(it)) {
+                    consumed.insert(wanted.block_type.clone());
                 }
             }
-            _ => consumed.extend(schema.blocks().map(|block| block.block_type().into())),
+            _ => consumed.extend(schema.blocks().map(|block| block.block_type.clone())),
         }
         if all {
             self.check_names(schema, &mut partial);

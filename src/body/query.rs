@@ -3,14 +3,13 @@
 use std::mem;
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-
 use super::content::{BodyContent, Partial};
 use super::made::Handles;
 use super::schema::BodySchema;
 use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPart, BodyPartView};
 use crate::outcome::Outcome;
 use crate::syntax::traversal::Traversal;
+use crate::util::ordered::OrderedMap;
 
 /// Specification: information model, "Body Content".
 impl Body {
@@ -163,7 +162,7 @@ impl Body {
             return all.collect();
         }
         // A JSON property that may be blocks is replaced only as an attribute.
-        let mut last: IndexMap<Arc<str>, Attribute> = IndexMap::new();
+        let mut last: OrderedMap<Arc<str>, Attribute> = OrderedMap::new();
         for attribute in all {
             last.insert(attribute.shared_name(), attribute);
         }

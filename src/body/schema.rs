@@ -1,9 +1,10 @@
 //! The schema of a body: the attributes and blocks that an application expects.
 
-use indexmap::IndexMap;
+use std::sync::Arc;
 
 use crate::diag::Code;
 use crate::error::{Error, Result};
+use crate::util::ordered::OrderedMap;
 use crate::value::Name;
 
 /// The attributes and block types that are expected in a body. A schema describes one level: the
@@ -29,8 +30,8 @@ use crate::value::Name;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BodySchema {
-    attributes: IndexMap<String, AttributeSchema, foldhash::fast::RandomState>,
-    blocks: IndexMap<String, BlockSchema, foldhash::fast::RandomState>,
+    attributes: OrderedMap<Arc<str>, AttributeSchema>,
+    blocks: OrderedMap<Arc<str>, BlockSchema>,
 }
 
 /// An attribute that is expected in a body.
@@ -50,7 +51,8 @@ pub struct BodySchema {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AttributeSchema {
-    name: String,
+    /// Shared with the attributes that a body has.
+    pub(super) name: Arc<str>,
     is_required: bool,
 }
 
@@ -67,7 +69,8 @@ pub struct AttributeSchema {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockSchema {
-    block_type: String,
+    /// Shared with the blocks that a body has.
+    pub(super) block_type: Arc<str>,
     labels: Vec<String>,
 }
 
@@ -143,12 +146,12 @@ impl BodySchema {
 
     /// Returns the names of attributes and block types.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.attributes.keys().chain(self.blocks.keys()).map(String::as_str)
+        self.attributes.keys().chain(self.blocks.keys()).map(|name| &**name)
     }
 
     /// Returns the schema with no attribute required.
     pub(crate) fn relaxed(&self) -> Self {
-        let relax = |name: &String| (name.clone(), AttributeSchema::optional(name.clone()));
+        let relax = |name: &Arc<str>| (name.clone(), AttributeSchema::optional(name.clone()));
         Self { attributes: self.attributes.keys().map(relax).collect(), blocks: self.blocks.clone() }
     }
 }
@@ -162,12 +165,12 @@ fn ambiguous(name: &str) -> Error {
 impl AttributeSchema {
     /// Creates a required attribute.
     pub fn required(name: impl Name) -> Self {
-        Self { name: name.into_string(), is_required: true }
+        Self { name: name.into_shared(), is_required: true }
     }
 
     /// Creates an optional attribute.
     pub fn optional(name: impl Name) -> Self {
-        Self { name: name.into_string(), is_required: false }
+        Self { name: name.into_shared(), is_required: false }
     }
 
     /// Returns the name.
@@ -192,7 +195,7 @@ impl BlockSchema {
     /// Creates a type of blocks, with the names of their labels, which messages show.
     pub fn new<L: Name>(block_type: impl Name, labels: impl IntoIterator<Item = L>) -> Self {
         Self {
-            block_type: block_type.into_string(),
+            block_type: block_type.into_shared(),
             labels: labels.into_iter().map(|it| it.into_string()).collect(),
         }
     }

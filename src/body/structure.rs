@@ -468,7 +468,7 @@ impl Attribute {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Block {
-    pub(in crate::body) block_type: Box<str>,
+    pub(in crate::body) block_type: Arc<str>,
     pub(in crate::body) type_span: Span,
     pub(in crate::body) labels: Vec<Label>,
     pub(in crate::body) span: Span,

@@ -215,11 +215,10 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     /// the names of the fields of a struct.
     #[cold]
     fn visit_hidden<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
-        match target.labels() {
-            _ if target.is_tagged() => self.visit_body(|body| body.visit_members(target, visitor)),
-            Some(hidden) if !hidden.fields.is_empty() => {
-                self.visit_body(|body| body.visit_members(target, visitor))
-            }
+        let hidden = target.labels();
+        let are_fields = target.is_tagged() || hidden.as_ref().is_some_and(|it| !it.fields.is_empty());
+        match hidden {
+            _ if are_fields => self.visit_body(|body| body.visit_members(target, visitor)),
             Some(_) => {
                 let (block, level) = (self.blocks[0].clone(), self.level);
                 let result = self.visit_by_label(target, visitor);

@@ -149,11 +149,11 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     fn members(&self, target: &Target<'c>) -> Result<Members<'c>> {
         let fields = target.names();
         let has_other_fields = fields.iter().any(|name| name.as_bytes().first() == Some(&b'$'));
-        // Most structs have fields, but none for labels and the rest of the body.
+        // Most types have no fields for labels and the rest of the body.
         match self.body.distinct_items() {
             Some(items)
                 if !has_other_fields
-                    && target.is_struct()
+                    && (target.is_struct() || self.label_fields.is_none() && !target.has_other_members())
                     && self.block.as_ref().is_none_or(|block| block.label_count() <= self.level) =>
             {
                 Ok(self.members_of(Items::Written(items)))

@@ -17,7 +17,7 @@ use super::record::Record;
 use super::stand_in::{self, is_stand_in, is_stand_in_value, stand_in_value};
 use super::target::{Request, Target};
 use super::value::{ValueDeserializer, computed_capture};
-use super::{Context, Name, Names, locate, visit_seq};
+use super::{Context, Name, Names, locate, value, visit_seq};
 use crate::body::{ComputedEntry, ExpressionView, ItemView, ItemViewKind, Literal, NameView, Template};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -80,26 +80,31 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         visitor: V,
         method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
-        let value = self.value.unwrap_or_else(|| evaluate(self.expression, self.context))?;
-        if let (Some(option), Some(record)) = (self.option, self.context.settings.record)
-            && value.is_null()
-        {
-            return Err(record.record_none(option));
-        }
+        let (expression, context) = (self.expression, self.context);
+        let value = self.into_value()?;
         // Decoding copies shared parts, unless the result is the value itself, so all parts are
         // charged.
-        if !is_kept && let Err(error) = self.context.settings.budget.take_all_of(&value) {
+        if !is_kept && let Err(error) = context.settings.budget.take_all_of(&value) {
             let error = Error::coded(Code::ValueTooLarge, error.detail());
-            return Err(error.at(self.expression.span(), self.expression.source()));
+            return Err(error.at(expression.span(), expression.source()));
         }
         let mut deserializer = ValueDeserializer::new(&value);
         if !is_stand_in_value(&value) {
-            deserializer.record = self.context.settings.record;
-            deserializer.slot = self.context.slot;
-            deserializer.is_strict = self.context.is_strict;
+            deserializer.record = context.settings.record;
+            deserializer.slot = context.slot;
+            deserializer.is_strict = context.is_strict;
         }
         let result = method(deserializer, visitor);
-        result.map_err(|error| error.at(self.expression.span(), self.expression.source()))
+        result.map_err(|error| error.at(expression.span(), expression.source()))
+    }
+
+    /// Returns the value.
+    fn into_value(self) -> Result<Value> {
+        let value = self.value.unwrap_or_else(|| evaluate(self.expression, self.context))?;
+        match (self.option, self.context.settings.record) {
+            (Some(option), Some(record)) if value.is_null() => Err(record.record_none(option)),
+            _ => Ok(value),
+        }
     }
 
     /// Returns whether it is decoded as `None`. A value that is evaluated for this is kept.
@@ -374,7 +379,12 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         match name {
-            VALUE | NUMBER => self
+            VALUE => {
+                let expression = self.expression;
+                let result = value::give(self.into_value()?, visitor);
+                result.map_err(|error: Error| error.at(expression.span(), expression.source()))
+            }
+            NUMBER => self
                 .with_value(true, visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor)),
             EXPRESSION | TEMPLATE | TRAVERSAL if self.expression.is_value() => Err(computed_capture()),
             EXPRESSION => protocol::give(self.expression.handle(), visitor),

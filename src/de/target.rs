@@ -73,6 +73,12 @@ impl<'c> Target<'c> {
         self.observer.map_or(0, |record| record.flat_count(self.type_name))
     }
 
+    /// Returns whether labels and flattened fields are members of a type that does not name its
+    /// fields.
+    pub(super) fn has_other_members(&self) -> bool {
+        self.labels().is_some() || self.flat_count() > 0
+    }
+
     /// Records a flattened field that requested the body, if there is one. Returns the error with
     /// which the visit ends.
     #[cold]

@@ -37,6 +37,13 @@ pub(crate) struct ValueDeserializer<'v> {
     pub(super) is_strict: bool,
 }
 
+/// Passes a value to a visitor that keeps it.
+pub(super) fn give<'de, V: Visitor<'de>>(value: Value, visitor: V) -> Result<V::Value> {
+    ValueDeserializer::new(&value).for_visitor(&visitor);
+    let value = if is_stand_in_value(&value) { Value::NULL } else { value };
+    slot::give(value, visitor)
+}
+
 /// Returns a variant whose name was computed.
 fn computed<'de, 'v, D>(name: &'v str, content: D) -> Variant<'de, 'v, D> {
     let name = KeyDeserializer { name: NameView::of_field(name), input: None, names: None, observer: None };
@@ -280,11 +287,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         match name {
-            VALUE => {
-                let value = self.for_visitor(&visitor);
-                let value = if is_stand_in_value(value) { Value::NULL } else { value.clone() };
-                slot::give(value, visitor)
-            }
+            VALUE => give(self.for_visitor(&visitor).clone(), visitor),
             NUMBER => slot::give(self.converted(&Type::Number, &visitor)?, visitor),
             MANY => match self.value.kind() {
                 ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Tuple(_) => self.deserialize_seq(visitor),

@@ -3,14 +3,13 @@
 use std::mem;
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-
 use super::{Evaluator, Locals};
 use crate::diag::Code;
 use crate::func::Budget;
 use crate::redaction;
 use crate::source::Span;
 use crate::syntax::ast::{Expression, For};
+use crate::util::ordered::OrderedMap;
 use crate::value::{Map, Marks, Type, Value, ValueKind, convert};
 
 /// The condition of a loop, in messages.
@@ -195,7 +194,7 @@ impl Evaluator<'_> {
 
     fn for_elements(&mut self, node: For<'_>, each: &Loop<'_>, marks: &mut Marks) -> Value {
         let (mut tuple, mut object) = (Vec::new(), Map::new());
-        let mut groups: IndexMap<Arc<str>, Vec<Value>, foldhash::fast::RandomState> = IndexMap::default();
+        let mut groups: OrderedMap<Arc<str>, Vec<Value>> = OrderedMap::new();
         let mut is_known = true;
         self.for_each(each, &mut |evaluator, child| {
             let is_taken = evaluator.is_taken(node, is_known, marks, child);

@@ -2,17 +2,13 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-
+use crate::util::ordered::OrderedMap;
 use crate::value::Name;
 
-type Layer<T> = IndexMap<String, T, foldhash::fast::RandomState>;
+type Layer<T> = OrderedMap<String, T>;
 
 /// The maximum number of definitions that are copied when a copy changes. More are shared.
 const COPIED: usize = 32;
-
-/// The number of definitions among which a name is found faster by comparison than by its hash.
-const COMPARED: usize = 8;
 
 /// Definitions by name. Copies share all of them until one of the copies changes, and then all but
 /// the last few.
@@ -30,29 +26,13 @@ impl<T> Default for Names<T> {
     }
 }
 
-#[inline]
-fn definition<'l, T>(layer: &'l Layer<T>, name: &str) -> Option<&'l T> {
-    if layer.len() > COMPARED {
-        return layer.get(name);
-    }
-    layer.iter().find(|(defined, _)| *defined == name).map(|(_, definition)| definition)
-}
-
-#[inline]
-fn position<T>(layer: &Layer<T>, name: &str) -> Option<usize> {
-    if layer.len() > COMPARED {
-        return layer.get_index_of(name);
-    }
-    layer.keys().position(|defined| defined == name)
-}
-
 impl<T> Names<T> {
     #[inline]
     pub(super) fn get(&self, name: &str) -> Option<&T> {
         let (mut layer, mut other) = (&self.last, self.shared.as_ref());
         // A loop contains the search only once, which lets the compiler inline it.
         loop {
-            match (definition(layer, name), other.take()) {
+            match (layer.get(name), other.take()) {
                 (None, Some(shared)) => layer = shared,
                 (definition, _) => return definition,
             }
@@ -75,8 +55,8 @@ impl<T: Clone> Names<T> {
             self.share();
         }
         let last = Arc::make_mut(&mut self.last);
-        match position(last, name.as_ref()) {
-            Some(at) => last[at] = definition,
+        match last.get_mut(name.as_ref()) {
+            Some(known) => *known = definition,
             None => _ = last.insert(name.into_string(), definition),
         }
     }
@@ -86,8 +66,12 @@ impl<T: Clone> Names<T> {
         let last = std::mem::take(&mut self.last);
         match &mut self.shared {
             None => self.shared = Some(last),
-            Some(shared) => Arc::make_mut(shared)
-                .extend(last.iter().map(|(name, definition)| (name.clone(), definition.clone()))),
+            Some(shared) => {
+                let shared = Arc::make_mut(shared);
+                for (name, definition) in last.iter() {
+                    shared.insert(name.clone(), definition.clone());
+                }
+            }
         }
     }
 }

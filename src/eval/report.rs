@@ -2,13 +2,11 @@
 
 use std::borrow::Cow;
 
-use indexmap::IndexMap;
-use indexmap::map::Entry;
-
 use super::Evaluator;
 use crate::diag::{Code, Diagnostic, Diagnostics, Severity, did_you_mean, name_hint};
 use crate::func::PartsLeft;
 use crate::source::{Source, Span};
+use crate::util::ordered::OrderedMap;
 use crate::value::ValueError;
 
 /// The number of bytes one diagnostic takes besides its text.
@@ -54,7 +52,7 @@ struct Rounds {
     /// The number of loops around this one, itself included.
     depth: u32,
     count: usize,
-    found: IndexMap<Key, InRounds, foldhash::fast::RandomState>,
+    found: OrderedMap<Key, InRounds>,
 }
 
 /// A diagnostic in some rounds of a loop.
@@ -72,16 +70,12 @@ impl Rounds {
     fn add(&mut self, finding: Finding) -> Option<Finding> {
         let diagnostic = &finding.diagnostic;
         let key = (diagnostic.span(), diagnostic.summary().to_owned(), finding.is_possible);
-        let known = match self.found.entry(key) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) if finding.is_possible => {
-                entry.insert(InRounds { possible: Some(finding), last: 0, count: 0 })
-            }
-            Entry::Vacant(entry) => {
-                entry.insert(InRounds { possible: None, last: 0, count: 0 });
-                return Some(finding);
-            }
-        };
+        let entry = self.found.entry(key);
+        if !entry.is_occupied() && !finding.is_possible {
+            entry.or_insert(InRounds { possible: None, last: 0, count: 0 });
+            return Some(finding);
+        }
+        let known = entry.or_insert_with(|| InRounds { possible: Some(finding), last: 0, count: 0 });
         if known.last < self.count {
             known.last = self.count;
             known.count += 1;

@@ -9,8 +9,6 @@ pub mod figment;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use indexmap::IndexMap;
-
 use crate::body::{Block, Body, Expression};
 use crate::de::Options;
 use crate::de::rules::SingleBlocks;
@@ -19,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::func::Budget;
 use crate::source::{Source, Span};
+use crate::util::ordered::OrderedMap;
 use crate::value::Value;
 
 /// A part of a configuration, with its location.
@@ -28,7 +27,7 @@ struct Layer {
     content: LayerContent,
 }
 
-type Entries = IndexMap<String, Layer>;
+type Entries = OrderedMap<String, Layer>;
 
 #[derive(Clone, Debug)]
 enum LayerContent {

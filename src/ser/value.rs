@@ -1,7 +1,5 @@
 //! Nodes as values.
 
-use indexmap::IndexMap;
-
 use super::node::{
     Entries, NodeKind, Property, PropertyBlock, TapeNode, block_in_value, labels_without_type,
 };
@@ -10,6 +8,7 @@ use super::tape::{Tape, check_depth};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
+use crate::util::ordered::OrderedMap;
 use crate::value::{Map, Number, Spellings, Value};
 
 /// Returns the value of a whole tape.
@@ -93,7 +92,7 @@ fn blocks(name: &str, all: Vec<&PropertyBlock<'_>>, level: usize, depth: usize) 
         let bodies = all.iter().map(|block| body(block.entries, depth + level));
         return Ok(Value::tuple(bodies.collect::<Result<Vec<_>>>()?));
     }
-    let mut groups: IndexMap<&str, Vec<&PropertyBlock<'_>>> = IndexMap::new();
+    let mut groups: OrderedMap<&str, Vec<&PropertyBlock<'_>>> = OrderedMap::new();
     for block in all {
         let label = block.labels.get(level).ok_or_else(|| ambiguous(name))?;
         groups.entry(label.text).or_default().push(block);

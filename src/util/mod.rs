@@ -4,5 +4,6 @@ pub(crate) mod distinct;
 pub(crate) mod lazy_map;
 pub(crate) mod name_index;
 pub(crate) mod order;
+pub(crate) mod ordered;
 pub(crate) mod samples;
 pub(crate) mod words;

@@ -5,11 +5,11 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
-
-use indexmap::map::Entry;
+use std::{slice, vec};
 
 use super::pending::Entries;
 use super::{Name, Value, text};
+use crate::util::ordered::Entry;
 
 /// A map from strings to values that remembers the order of insertion.
 ///
@@ -38,7 +38,7 @@ impl Map {
 
     /// Returns an empty map with capacity for a number of entries.
     pub fn with_capacity(capacity: usize) -> Self {
-        Self(Entries::with_capacity_and_hasher(capacity, Default::default()))
+        Self(Entries::with_capacity(capacity))
     }
 
     /// Inserts a value under a key and returns the previous one, whose index in the order is kept.
@@ -72,20 +72,21 @@ impl Map {
     /// Inserts an entry whose key is in normal form already. Returns the key if there was an entry
     /// with it.
     pub(crate) fn replace_shared(&mut self, key: Arc<str>, value: Value) -> Option<Arc<str>> {
-        let (index, replaced) = self.0.insert_full(key, value);
-        replaced.and_then(|_| self.0.get_index(index)).map(|(key, _)| key.clone())
+        let entry = self.0.entry(key);
+        let known = entry.is_occupied().then(|| entry.key().clone());
+        *entry.or_default() = value;
+        known
     }
 
     /// Inserts an entry whose key is in normal form already. The error is the key if there is an
     /// entry with it, which stays.
     pub(crate) fn insert_new(&mut self, key: Arc<str>, value: Value) -> Result<(), Arc<str>> {
-        match self.0.entry(key) {
-            Entry::Vacant(entry) => {
-                entry.insert(value);
-                Ok(())
-            }
-            Entry::Occupied(entry) => Err(entry.key().clone()),
+        let entry = self.0.entry(key);
+        if entry.is_occupied() {
+            return Err(entry.key().clone());
         }
+        entry.or_insert(value);
+        Ok(())
     }
 
     /// Inserts an entry whose key is in normal form already, and returns the previous value.
@@ -120,7 +121,7 @@ impl Map {
 
     /// Removes the value under a key and returns it. The order of the others is kept.
     pub fn remove(&mut self, key: &str) -> Option<Value> {
-        self.0.shift_remove(&*text::normalize(key))
+        self.0.remove(&*text::normalize(key))
     }
 
     /// Removes all entries.
@@ -328,7 +329,7 @@ impl<K: Name, V: Into<Value>> Extend<(K, V)> for Map {
 /// map.entry("b").or_insert(2);
 /// assert_eq!(map.to_string(), "{ a = 1, b = 2 }");
 /// ```
-pub struct MapEntry<'m>(indexmap::map::Entry<'m, Arc<str>, Value>);
+pub struct MapEntry<'m>(Entry<'m, Arc<str>, Value>);
 
 impl<'m> MapEntry<'m> {
     /// Returns the key.
@@ -372,7 +373,7 @@ impl fmt::Debug for MapEntry<'_> {
 /// assert_eq!((name, value), ("a", &serde_hcl::Value::from(1)));
 /// ```
 #[derive(Clone)]
-pub struct MapIter<'m>(indexmap::map::Iter<'m, Arc<str>, Value>);
+pub struct MapIter<'m>(slice::Iter<'m, (Arc<str>, Value)>);
 
 impl fmt::Debug for MapIter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -390,7 +391,7 @@ impl fmt::Debug for MapIter<'_> {
 /// assert_eq!(entries[0], ("b".to_owned(), Value::from(1)));
 /// ```
 #[derive(Debug)]
-pub struct MapIntoIter(indexmap::map::IntoIter<Arc<str>, Value>);
+pub struct MapIntoIter(vec::IntoIter<(Arc<str>, Value)>);
 
 macro_rules! iterator {
     ($iterator:ty, $item:ty, $entry:expr) => {
@@ -425,7 +426,7 @@ impl<'m> IntoIterator for &'m Map {
     type IntoIter = MapIter<'m>;
 
     fn into_iter(self) -> MapIter<'m> {
-        MapIter(self.0.iter())
+        MapIter(self.0.entries())
     }
 }
 
@@ -441,7 +442,7 @@ impl<'m> IntoIterator for &'m Map {
 /// assert_eq!(map["b"], "b-\"y\"");
 /// ```
 #[derive(Debug)]
-pub struct MapIterMut<'m>(indexmap::map::IterMut<'m, Arc<str>, Value>);
+pub struct MapIterMut<'m>(slice::IterMut<'m, (Arc<str>, Value)>);
 
 iterator!(MapIterMut<'m>, (&'m str, &'m mut Value), |(key, value)| (&**key, value));
 
@@ -451,7 +452,7 @@ impl<'m> IntoIterator for &'m mut Map {
     type IntoIter = MapIterMut<'m>;
 
     fn into_iter(self) -> MapIterMut<'m> {
-        MapIterMut(self.0.iter_mut())
+        MapIterMut(self.0.entries_mut())
     }
 }
 

@@ -1,9 +1,9 @@
 //! Comparison of values and types, which can have any depth.
 
+use crate::util::ordered::OrderedMap;
+
 use std::collections::HashSet;
 use std::sync::Arc;
-
-use indexmap::IndexMap;
 
 /// The number of pairs after which pairs are remembered.
 const SMALL: u64 = 1 << 12;
@@ -12,7 +12,7 @@ const SMALL: u64 = 1 << 12;
 pub(super) type Pairs<'a, T> = Vec<(&'a T, &'a T)>;
 
 /// The entries of a map or object, or the attributes of an object type.
-pub(super) type Entries<T> = IndexMap<Arc<str>, T, foldhash::fast::RandomState>;
+pub(super) type Entries<T> = OrderedMap<Arc<str>, T>;
 
 /// Compares two values or types without recursion. `same_kind` compares them except for their
 /// parts, and adds pairs of those. Returns whether they are the same, and the number of pairs.

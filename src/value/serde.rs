@@ -193,7 +193,8 @@ impl<'de> Visitor<'de> for ValueVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
-        let mut items = Vec::new();
+        let count = access.size_hint().unwrap_or_default().min(MAX_CAPACITY);
+        let mut items = Vec::with_capacity(count);
         while let Some(item) = access.next_element()? {
             items.push(item);
         }

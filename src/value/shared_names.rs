@@ -17,12 +17,15 @@ impl SharedNames {
     /// Returns the text of a name. Returns `None` if the name is not shared: if it is long, or not
     /// in ASCII, so that it need not be in normal form.
     pub(crate) fn get(&self, name: &str) -> Option<Arc<str>> {
-        if name.len() > MAX_LENGTH || !name.is_ascii() {
+        if name.len() > MAX_LENGTH {
             return None;
         }
         let mut names = self.0.borrow_mut();
         if let Some(shared) = names.get(name) {
             return Some(shared.clone());
+        }
+        if !name.is_ascii() {
+            return None;
         }
         let shared: Arc<str> = name.into();
         names.insert(shared.clone());

@@ -2,9 +2,6 @@
 
 use std::borrow::Borrow;
 
-use foldhash::fast::RandomState;
-use indexmap::IndexMap;
-
 use crate::analysis::roots::{Kind, Names, Roots};
 use crate::body::{Attribute, Block, BlockSchema, Body, BodyItem, BodySchema, Expression, Label};
 use crate::diag::Diagnostics;
@@ -14,6 +11,7 @@ use crate::syntax::scope::{DYNAMIC, FOR_EACH, ITERATOR};
 use crate::syntax::traversal::{Traversal, TraversalStep};
 use crate::syntax::variables::FunctionName;
 use crate::util::order::sort_by_position;
+use crate::util::ordered::OrderedMap;
 
 use super::names::{Meaning, NameTree, address};
 use super::{Definition, Role};
@@ -25,7 +23,7 @@ pub(super) struct Collected {
     pub(super) functions: Vec<userfunc::Definition>,
     pub(super) names: NameTree,
     /// Each definition of a name that has one already, with the first one.
-    pub(super) repeated: IndexMap<u32, u32, RandomState>,
+    pub(super) repeated: OrderedMap<u32, u32>,
     pub(super) diagnostics: Diagnostics,
 }
 
@@ -35,7 +33,7 @@ pub(super) fn definitions(roots: &Roots, bodies: impl IntoIterator<Item: Borrow<
         definitions: Vec::new(),
         functions: Vec::new(),
         names: names(roots),
-        repeated: IndexMap::default(),
+        repeated: OrderedMap::new(),
         diagnostics: Diagnostics::new(),
     };
     let schema = schema(&roots.kinds);

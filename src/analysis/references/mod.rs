@@ -11,9 +11,6 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
-use foldhash::fast::RandomState;
-use indexmap::IndexMap;
-
 use super::roots::Roots;
 use crate::body::{Block, Body, BodyItem, Expression};
 use crate::diag::{Diagnostics, name_suggestion};
@@ -22,6 +19,8 @@ use crate::eval::EvalContext;
 use crate::ext::userfunc;
 use crate::source::{Source, Span};
 use crate::syntax::traversal::Traversal;
+use crate::util::ordered::OrderedMap;
+use foldhash::fast::RandomState;
 
 use collect::Collected;
 use names::NameTree;
@@ -81,7 +80,7 @@ pub struct References {
     function_numbers: HashMap<Box<str>, u32, RandomState>,
     pub(super) names: NameTree,
     addresses: HashMap<Box<str>, u32, RandomState>,
-    repeated: IndexMap<u32, u32, RandomState>,
+    repeated: OrderedMap<u32, u32>,
     diagnostics: Diagnostics,
 }
 

@@ -2,10 +2,8 @@
 
 use std::fmt::Write;
 
-use foldhash::fast::RandomState;
-use indexmap::IndexMap;
-
 use crate::syntax::traversal::{LiteralKey, Traversal, TraversalStep};
+use crate::util::ordered::OrderedMap;
 use crate::value::{Map, Value, is_identifier};
 
 /// The number of a name in the tree.
@@ -27,7 +25,7 @@ pub(in crate::analysis) struct NameTree {
 
 #[derive(Clone, Debug, Default)]
 struct Name {
-    inner: IndexMap<Box<str>, NameId, RandomState>,
+    inner: OrderedMap<Box<str>, NameId>,
     meaning: Meaning,
     /// The number of the group of all definitions below it, if other names follow.
     group: Option<NodeNumber>,

@@ -20,7 +20,7 @@ pub(in crate::analysis) const MAX_HINTS: usize = 100;
 impl References {
     /// Reports the definitions of names that have one already.
     pub(super) fn report_repeated(&self, found: &mut Diagnostics) {
-        for (again, first) in &self.repeated {
+        for (again, first) in self.repeated.iter() {
             let (first, again) = (self.at(*first), self.at(*again));
             let detail =
                 format!("{:?} is defined already. Remove or rename one of the two.", again.address());

@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use indexmap::IndexMap;
-
 use super::super::document::Document;
 use super::super::items::NewLines;
 use super::super::node::{Kind, NodeId, ROOT};
@@ -17,6 +15,7 @@ use crate::eval::EvalContext;
 use crate::ser::{TapeNode, entry_texts};
 use crate::syntax::ast;
 use crate::util::order::sort_by_position;
+use crate::util::ordered::OrderedMap;
 use crate::value::normalize;
 
 /// The differences between a document and a value. Values and labels are set, and blocks are
@@ -158,7 +157,7 @@ impl<'d> Difference<'d> {
         after: &[Entry<'t>],
     ) -> Result<()> {
         let items = named_items(view, body);
-        let mut values: IndexMap<Cow<'t, str>, Values<'t>> = IndexMap::new();
+        let mut values: OrderedMap<Cow<'t, str>, Values<'t>> = OrderedMap::new();
         for (order, (name, node)) in after.iter().enumerate() {
             let values = values.entry(normalize(name)).or_default();
             (values.rank, values.is_field) = ((order, 0), true);
@@ -172,7 +171,8 @@ impl<'d> Difference<'d> {
             rank = (values.rank.0, number + 1);
             values.before.extend(*node);
         }
-        values.sort_by(|_, values, _, other| values.rank.cmp(&other.rank));
+        let mut values = Vec::from_iter(values);
+        values.sort_by_key(|(_, values)| values.rank);
         let is_sequence = self.is_sequence && id == ROOT;
         let (outer, outer_name) = (std::mem::take(&mut self.placed), self.name);
         let none = Named::default();

@@ -1,7 +1,5 @@
 //! Conversion of the blocks of a type to a value.
 
-use indexmap::IndexMap;
-
 use super::decode::Decoder;
 use super::inspect::SpecScope;
 use super::inspect::{expression, header, missing};
@@ -11,6 +9,7 @@ use super::{Blocks, BlocksContent, BlocksShape, OpaqueForm, Spec};
 use crate::body::{Attribute, Block, BodyItem, Label};
 use crate::diag::{Code, Diagnostic};
 use crate::func::Budget;
+use crate::util::ordered::OrderedMap;
 use crate::util::words;
 use crate::value::{Conversion, ErrorKind, Map, Marks, Type, Value, ValueError};
 
@@ -241,7 +240,7 @@ impl Decoder<'_> {
         marks: &mut Marks,
     ) -> Result<Value, (usize, ValueError)> {
         let keys = blocks.keys().len();
-        let mut by_labels: IndexMap<Vec<&str>, usize> = IndexMap::new();
+        let mut by_labels: OrderedMap<Vec<&str>, usize> = OrderedMap::new();
         for (index, block) in found.iter().enumerate() {
             let labels = block.labels().get(..keys).unwrap_or_default();
             labels.iter().for_each(|label| marks.add(label.marks()));
@@ -299,7 +298,7 @@ fn about_repeated(block: &Block, first: &Block, code: Code, detail: String) -> D
 
 /// Returns values by their labels: objects in objects, or maps in maps with elements of a type.
 fn nested(entries: &[(&[&str], &Value)], depth: usize, element: Option<&Type>) -> Result<Value, ValueError> {
-    let mut groups: IndexMap<&str, Vec<(&[&str], &Value)>> = IndexMap::new();
+    let mut groups: OrderedMap<&str, Vec<(&[&str], &Value)>> = OrderedMap::new();
     for (labels, value) in entries {
         if let Some((label, further)) = labels.split_first() {
             groups.entry(label).or_default().push((further, value));

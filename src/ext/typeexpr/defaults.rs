@@ -77,6 +77,9 @@ impl TypeDefaults {
 
     /// Returns the defaults in an attribute of an object, or in an element of a map.
     pub(crate) fn of_attribute(&self, name: &str) -> Option<&Self> {
+        if self.inner.is_empty() {
+            return None;
+        }
         self.inner.get(&TypePart::Elements).or_else(|| self.inner.get(&TypePart::Attribute(name.into())))
     }
 
@@ -108,9 +111,9 @@ impl TypeDefaults {
     }
 
     fn fill(&self, map: &Map) -> Result<Map, ValueError> {
-        let missing = |name: &str| map.get(name).is_none_or(Value::is_null);
-        let present = map.iter().filter(|(name, _)| !missing(name) || self.get(name).is_none());
-        let absent = self.values.iter().filter(|(name, _)| missing(name));
+        let is_missing = |name: &str| map.get(name).is_none_or(Value::is_null);
+        let present = map.iter_shared().filter(|(name, value)| !value.is_null() || self.get(name).is_none());
+        let absent = self.values.iter_shared().filter(|(name, _)| is_missing(name));
         present
             .chain(absent)
             .map(|(name, value)| {
@@ -118,7 +121,7 @@ impl TypeDefaults {
                     Some(inner) => inner.apply(value)?,
                     None => value.clone(),
                 };
-                Ok((name, value))
+                Ok((name.clone(), value))
             })
             .collect()
     }

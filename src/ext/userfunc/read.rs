@@ -1,13 +1,11 @@
 //! Conversion of blocks to definitions.
 
-use indexmap::IndexMap;
-use indexmap::map::Entry;
-
 use super::FunctionNames;
 use super::definition::Definition;
 use crate::body::{AttributeSchema, Block, BlockSchema, Body, BodyContent, BodySchema, Expression};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::outcome::Outcome;
+use crate::util::ordered::OrderedMap;
 
 /// Returns the valid definitions, and a body with the rest.
 pub(super) fn definitions(names: &FunctionNames, body: &Body) -> Outcome<(Vec<Definition>, Body)> {
@@ -20,13 +18,13 @@ pub(super) fn definitions(names: &FunctionNames, body: &Body) -> Outcome<(Vec<De
     inner.add_attribute(AttributeSchema::required(names.result.as_str()));
 
     let (content, rest) = body.partial_content(&outer).keep_in(&mut found);
-    let mut definitions: IndexMap<String, Definition> = IndexMap::new();
+    let mut definitions: OrderedMap<String, Definition> = OrderedMap::new();
     for block in content.blocks() {
         let content = block.body().content(&inner).keep_in(&mut found);
         let Some(definition) = definition(names, block, &content, &mut found) else { continue };
-        match definitions.entry(definition.name.clone()) {
-            Entry::Occupied(first) => found.push(duplicate(first.get(), block)),
-            Entry::Vacant(place) => _ = place.insert(definition),
+        match definitions.get(&definition.name) {
+            Some(first) => found.push(duplicate(first, block)),
+            None => _ = definitions.insert(definition.name.clone(), definition),
         }
     }
     Outcome { value: (definitions.into_values().collect(), rest), diagnostics: found }

@@ -8,7 +8,7 @@ mod unify;
 
 use std::cell::Cell;
 
-use super::{Type, Value, ValueError};
+use super::{Matching, Type, Value, ValueError};
 use crate::limits::Limits;
 use apply::Converter;
 use search::Search;
@@ -83,9 +83,7 @@ pub(crate) fn convert_within(value: &Value, ty: &Type, limits: &Limits) -> Resul
 #[inline]
 pub(crate) fn is_already(value: &Value, ty: &Type) -> bool {
     // The type of the value is used last, since it may have to be computed first.
-    matches!(ty, Type::Dynamic)
-        || value.ty() == ty
-        || (ty.facts().optional && *value.ty() == ty.without_optional())
+    matches!(ty, Type::Dynamic) || value.ty().compare_counted(ty, Matching::ExceptOptional).0
 }
 
 /// Converts a value, and counts down the parts of values and types that may still be processed.

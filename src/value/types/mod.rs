@@ -68,6 +68,8 @@ pub enum Type {
 pub(crate) enum Matching {
     /// The types are identical.
     Identical,
+    /// The types are identical, except that attributes may be optional in only one of them.
+    ExceptOptional,
     /// The types are identical, or the second one has the dynamic pseudo-type in place of a type.
     Specification,
 }
@@ -450,22 +452,22 @@ impl Type {
             let same = mem::discriminant(self) == mem::discriminant(other);
             return (same || (lenient && matches!(other, Self::Dynamic)), 0);
         }
-        self.compare_parts(other, lenient)
+        self.compare_parts(other, matching)
     }
 
     /// Compares like [`compare_counted`](Self::compare_counted) types that can contain others.
-    fn compare_parts(&self, other: &Self, lenient: bool) -> (bool, u64) {
-        if !lenient && self.facts().hash != other.facts().hash {
+    fn compare_parts(&self, other: &Self, matching: Matching) -> (bool, u64) {
+        if matching != Matching::Specification && self.facts().hash != other.facts().hash {
             return (false, 1);
         }
-        compare(self, other, |left, right, next| left.same_kind(right, lenient, next))
+        compare(self, other, |left, right, next| left.same_kind(right, matching, next))
     }
 
     /// Returns whether both are of one kind, and the pairs of types in them that are to be compared
     /// next.
-    fn same_kind<'a>(&'a self, other: &'a Self, lenient: bool, next: &mut Pairs<'a, Self>) -> bool {
+    fn same_kind<'a>(&'a self, other: &'a Self, matching: Matching, next: &mut Pairs<'a, Self>) -> bool {
         match (self, other) {
-            (_, Self::Dynamic) if lenient => true,
+            (_, Self::Dynamic) if matching == Matching::Specification => true,
             (Self::Capsule(a), Self::Capsule(b)) => a == b,
             (Self::List(a), Self::List(b)) | (Self::Set(a), Self::Set(b)) | (Self::Map(a), Self::Map(b)) => {
                 if !Arc::ptr_eq(&a.0, &b.0) {
@@ -482,7 +484,7 @@ impl Type {
             (Self::Object(a), Self::Object(b)) => {
                 Arc::ptr_eq(&a.0, &b.0)
                     || (pair_entries(&a.0.attributes, &b.0.attributes, next)
-                        && (lenient || a.0.optional == b.0.optional))
+                        && (matching != Matching::Identical || a.0.optional == b.0.optional))
             }
             _ => mem::discriminant(self) == mem::discriminant(other),
         }

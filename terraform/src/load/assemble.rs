@@ -122,6 +122,12 @@ struct Part {
     found: Diagnostics,
 }
 
+/// Moves the lists of all parts to one. Its memory is allocated once, since the items are large.
+fn join<T>(all: &mut Vec<T>, parts: &mut [Part], list: impl Fn(&mut Part) -> &mut Vec<T>) {
+    all.reserve_exact(parts.iter_mut().map(|part| list(part).len()).sum());
+    parts.iter_mut().for_each(|part| all.append(list(part)));
+}
+
 fn key(block: &Block) -> Key {
     (block.block_type().to_owned(), block.labels().iter().map(|it| it.text().to_owned()).collect())
 }
@@ -196,18 +202,17 @@ impl Assembly {
             blocks.reverse();
         }
         let chunks = blocks.chunks(BLOCKS_OF_CHUNK).collect();
-        for part in parallel::map(chunks, |chunk: &[&Block]| self.part(chunk, &sources)) {
-            module.variables.extend(part.variables);
-            module.outputs.extend(part.outputs);
-            module.locals.extend(part.locals);
-            module.resources.extend(part.resources);
-            module.module_calls.extend(part.module_calls);
-            module.moved.extend(part.moved);
-            module.removed.extend(part.removed);
-            module.imports.extend(part.imports);
-            module.checks.extend(part.checks);
-            self.reader.found.extend(part.found);
-        }
+        let mut parts = parallel::map(chunks, |chunk: &[&Block]| self.part(chunk, &sources));
+        join(&mut module.variables, &mut parts, |it| &mut it.variables);
+        join(&mut module.outputs, &mut parts, |it| &mut it.outputs);
+        join(&mut module.locals, &mut parts, |it| &mut it.locals);
+        join(&mut module.resources, &mut parts, |it| &mut it.resources);
+        join(&mut module.module_calls, &mut parts, |it| &mut it.module_calls);
+        join(&mut module.moved, &mut parts, |it| &mut it.moved);
+        join(&mut module.removed, &mut parts, |it| &mut it.removed);
+        join(&mut module.imports, &mut parts, |it| &mut it.imports);
+        join(&mut module.checks, &mut parts, |it| &mut it.checks);
+        parts.into_iter().for_each(|part| self.reader.found.extend(part.found));
     }
 
     /// Returns the content of some blocks.
@@ -463,7 +468,9 @@ impl Assembly {
     fn report_repeated(&mut self, module: &Module) {
         let overriding: HashSet<&str> =
             module.files.iter().filter(|it| it.role == Role::Override).map(|it| it.source.name()).collect();
-        let mut first: HashMap<(&str, &str, &str), &Location> = HashMap::new();
+        let count =
+            module.variables.len() + module.outputs.len() + module.locals.len() + module.resources.len();
+        let mut first: HashMap<(&str, &str, &str), &Location> = HashMap::with_capacity(count);
         let found = &mut self.reader.found;
         let mut add = |kind, ty, name, at| match first.entry((kind, ty, name)) {
             Entry::Occupied(first) if !overriding.contains(Location::file(at)) => {
