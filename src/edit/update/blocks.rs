@@ -5,11 +5,10 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use super::super::node::{Kind, NodeId, ROOT};
 use super::changes::{Change, ChangeKind};
 use super::compare::{Element, Entry, align, are_equal, canonical, canonical_body, entries, numbered};
-use super::difference::{Difference, PlacedItem, Slot, Values};
+use super::difference::{Difference, Placed, PlacedItem, Slot, Values};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::{NodeKind, TapeNode, block_text};
-use crate::syntax::ast;
 use crate::value::is_identifier;
 
 /// A block as a part of a serialized value.
@@ -100,20 +99,15 @@ impl Difference<'_> {
     /// Plans the changes of the blocks of one type.
     pub(super) fn blocks(
         &mut self,
-        body: ast::Body<'_>,
         id: NodeId,
         name: &str,
         slots: &[Slot<'_>],
         values: &Values<'_>,
-    ) -> Result<()> {
+    ) -> Result<Vec<Placed>> {
         let Values { before, after, .. } = values;
         if self.is_decoded && are_equal(before, after) {
             let order = after.first().map_or(0, |(order, _)| *order);
-            for slot in slots {
-                let block = self.document.children(id)[slot.index];
-                self.put(order, PlacedItem::Old(block));
-            }
-            return Ok(());
+            return Ok(slots.iter().map(|slot| (order, PlacedItem::Old(slot.id))).collect());
         }
         let (mut old, mut new) = (Instances::new(slots), Instances::new(slots));
         let are_blocks = after.iter().all(|(order, node)| {
@@ -122,10 +116,10 @@ impl Difference<'_> {
         });
         if !are_blocks {
             let length = self.enter(name);
-            slots.iter().try_for_each(|slot| self.remove_block(id, slot))?;
-            self.insert(name, after)?;
+            slots.iter().try_for_each(|slot| self.remove_block(slot))?;
+            let new = self.new_items(true, name, after);
             self.at.truncate(length);
-            return Ok(());
+            return new;
         }
         for node in before {
             old.add(*node);
@@ -136,17 +130,17 @@ impl Difference<'_> {
             false => Matching::by_labels(new.found, slots),
         };
         matching.is_ordered = is_ordered;
-        self.matched(body, id, name, slots, &matching)
+        self.matched(id, name, slots, &matching)
     }
 
     fn matched(
         &mut self,
-        body: ast::Body<'_>,
         id: NodeId,
         name: &str,
         slots: &[Slot<'_>],
         blocks: &Matching<'_>,
-    ) -> Result<()> {
+    ) -> Result<Vec<Placed>> {
+        let mut placed = Vec::new();
         let mut kept = vec![false; slots.len()];
         let mut orders: HashMap<&[&str], Vec<NodeId>> = HashMap::new();
         let numbers = numbers_of(blocks.after.iter().map(|instance| &instance.labels));
@@ -160,21 +154,19 @@ impl Difference<'_> {
                 Some((number, slot)) => {
                     kept[number] = true;
                     let key: &[&str] = if blocks.is_ordered { &[] } else { &instance.labels };
-                    let block = self.document.children(id)[slot.index];
-                    orders.entry(key).or_default().push(block);
-                    self.put(instance.order, PlacedItem::Old(block));
+                    orders.entry(key).or_default().push(slot.id);
+                    placed.push((instance.order, PlacedItem::Old(slot.id)));
                     if is_changed && slot.is_made {
                         return Err(self.refused(slot));
                     }
                     let old_labels = known.map_or(&[][..], |old| &old.labels);
                     if known.is_some() && old_labels != instance.labels {
                         self.at.truncate(length);
-                        self.relabel(block, name, old_labels, &instance.labels)?;
+                        self.relabel(slot.id, name, old_labels, &instance.labels)?;
                     }
                     if is_changed {
                         let entries = known.map(Instance::entries).unwrap_or_default();
-                        let Some(inner) = body.block_at(slot.index) else { continue };
-                        self.body(slot.block.body(), inner.body(), block, &entries, &instance.entries())?;
+                        self.body(slot.block.body(), slot.body, slot.id, &entries, &instance.entries())?;
                     }
                 }
                 None if is_changed => {
@@ -182,7 +174,7 @@ impl Difference<'_> {
                     let entries = instance.content.and_then(TapeNode::body_entries);
                     let text = block_text(name, &instance.labels, entries, heredocs)
                         .map_err(|error| self.located(error, name))?;
-                    self.put(instance.order, PlacedItem::New(text, Some(Kind::Block)));
+                    placed.push((instance.order, PlacedItem::New(text, Some(Kind::Block))));
                     self.record(ChangeKind::Added);
                 }
                 None => {}
@@ -193,16 +185,15 @@ impl Difference<'_> {
         let old_blocks = slots.iter().zip(&old_labels).zip(numbers_of(old_labels.iter()));
         for (((slot, labels), number), _) in old_blocks.zip(kept).filter(|(_, is_kept)| !is_kept) {
             let length = self.enter_block(name, labels, number);
-            self.remove_block(id, slot)?;
+            self.remove_block(slot)?;
             self.at.truncate(length);
         }
-        if self.is_sequence && id == ROOT {
-            return Ok(());
+        if !self.is_sequence || id != ROOT {
+            let length = self.enter(name);
+            orders.values().for_each(|order| self.reorder(id, order));
+            self.at.truncate(length);
         }
-        let length = self.enter(name);
-        orders.values().for_each(|order| self.reorder(id, order));
-        self.at.truncate(length);
-        Ok(())
+        Ok(placed)
     }
 
     /// Adds the type and labels of a block to the path, and its number among those with the same.
@@ -229,11 +220,11 @@ impl Difference<'_> {
         Ok(())
     }
 
-    fn remove_block(&mut self, id: NodeId, slot: &Slot<'_>) -> Result<()> {
+    fn remove_block(&mut self, slot: &Slot<'_>) -> Result<()> {
         if slot.is_made {
             return Err(self.refused(slot));
         }
-        self.remove(id, slot.index);
+        self.remove(slot.id);
         Ok(())
     }
 

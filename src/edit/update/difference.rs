@@ -1,26 +1,25 @@
 //! Writing the differences between a document and a value.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use super::super::document::Document;
 use super::super::items::NewLines;
 use super::super::node::{Kind, NodeId, ROOT};
 use super::super::position::Position;
+use super::super::text::key_text;
 use super::changes::{Change, ChangeKind};
 use super::compare::{Entry, are_equal, canonical};
 use crate::body::{BlockView, BodyView, ItemViewKind};
 use crate::error::{Result, path_step};
 use crate::eval::EvalContext;
-use crate::ser::{TapeNode, entry_texts};
-use crate::syntax::ast;
+use crate::ser::{NodeKind, TapeNode, entry_texts};
+use crate::syntax::ast::{Body, BodyItem, Expression};
 use crate::util::order::sort_by_position;
 use crate::util::ordered::OrderedMap;
 use crate::value::normalize;
 
-/// The differences between a document and a value. Values and labels are set, and blocks are
-/// reordered, when they are compared. Items and elements are removed and inserted afterwards, so
-/// that indexes stay valid.
+/// The differences between a document and a value, which are written when they are found.
 pub(super) struct Difference<'d> {
     pub(super) document: &'d mut Document,
     pub(super) context: &'d EvalContext,
@@ -32,21 +31,18 @@ pub(super) struct Difference<'d> {
     pub(super) changes: Vec<Change>,
     /// The changes of the order of blocks.
     pub(super) moved: Vec<Change>,
-    removed: Vec<NodeId>,
-    inserted: Vec<Insertion>,
     /// The path of the current value.
     pub(super) at: String,
-    /// The items of the current body, and the number of the current name in it.
-    placed: Vec<Placed>,
-    name: usize,
 }
 
 /// A block of a document, or one that a dynamic block makes.
 pub(super) struct Slot<'b> {
-    /// The index of the item, which may be the dynamic block.
-    pub(super) index: usize,
+    /// The block, or the dynamic block.
+    pub(super) id: NodeId,
     pub(super) is_made: bool,
     pub(super) block: BlockView<'b>,
+    /// The body that is written in the document.
+    pub(super) body: Body<'b>,
 }
 
 impl<'b> Slot<'b> {
@@ -55,11 +51,11 @@ impl<'b> Slot<'b> {
     }
 }
 
-/// The items of one name in a body.
+/// The items of one name in a body, or the item of a key in an object.
 #[derive(Default)]
-struct Named<'b> {
-    attribute: Option<usize>,
-    blocks: Vec<Slot<'b>>,
+pub(super) struct Named<'b> {
+    pub(super) attribute: Option<(NodeId, Expression<'b>)>,
+    pub(super) blocks: Vec<Slot<'b>>,
 }
 
 /// The values of one name.
@@ -74,58 +70,33 @@ pub(super) struct Values<'t> {
     rank: (usize, usize),
 }
 
-/// An item of the new value, in the order of its fields.
-pub(super) struct Placed {
-    /// The index of the name in the order in which the names are compared.
-    pub(super) name: usize,
-    /// The number of its entry.
-    pub(super) order: usize,
-    pub(super) item: PlacedItem,
-}
+/// An item of the new value, with the number of its entry.
+pub(super) type Placed = (usize, PlacedItem);
 
 pub(super) enum PlacedItem {
     /// An item of the document.
     Old(NodeId),
+    /// A text with the name or the key. Elements and items of objects have no kind.
     New(String, Option<Kind>),
 }
 
-impl<'d> Difference<'d> {
-    pub(super) fn new(
-        document: &'d mut Document,
-        context: &'d EvalContext,
-        is_decoded: bool,
-        is_sequence: bool,
-    ) -> Self {
-        let (changes, moved, removed, inserted) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (at, placed, name) = (String::new(), Vec::new(), 0);
-        Self {
-            document,
-            context,
-            is_decoded,
-            is_sequence,
-            changes,
-            moved,
-            removed,
-            inserted,
-            at,
-            placed,
-            name,
-        }
+impl PlacedItem {
+    fn old(&self) -> Option<NodeId> {
+        if let Self::Old(id) = self { Some(*id) } else { None }
     }
+}
 
+impl Difference<'_> {
     pub(super) fn record(&mut self, kind: ChangeKind) {
         self.changes.push(Change { path: self.at.clone(), kind });
     }
 
-    /// Adds an item to those of the current body, under the current name.
-    pub(super) fn put(&mut self, order: usize, item: PlacedItem) {
-        self.placed.push(Placed { name: self.name, order, item });
-    }
-
-    /// Plans the removal of an item or an element.
-    pub(super) fn remove(&mut self, parent: NodeId, index: usize) {
-        let child = self.document.children(parent)[index];
-        self.removed.push(child);
+    /// Removes an item or an element.
+    pub(super) fn remove(&mut self, id: NodeId) {
+        match self.document.kind(id).is_item() {
+            true => self.document.remove_item(id),
+            false => self.document.remove_element(id),
+        }
         self.record(ChangeKind::Removed);
     }
 
@@ -147,219 +118,203 @@ impl<'d> Difference<'d> {
         length
     }
 
-    /// Plans the changes of a body. `before` is empty if nothing is known about its old content.
-    pub(super) fn body<'t>(
+    /// Changes a body. `before` is empty if nothing is known about its old content.
+    pub(super) fn body(
         &mut self,
         view: BodyView<'_>,
-        body: ast::Body<'_>,
+        body: Body<'_>,
         id: NodeId,
+        before: &[Entry<'_>],
+        after: &[Entry<'_>],
+    ) -> Result<()> {
+        let items = named_items(view, body, self.document.children(id));
+        self.items(id, &items, before, after, self.is_decoded)
+    }
+
+    /// Changes the items of a body or an object. If the new entries are complete, items that are
+    /// not among them are removed.
+    pub(super) fn items<'t>(
+        &mut self,
+        id: NodeId,
+        items: &HashMap<Cow<'_, str>, Named<'_>>,
         before: &[Entry<'t>],
         after: &[Entry<'t>],
+        is_complete: bool,
     ) -> Result<()> {
-        let items = named_items(view, body);
+        let is_body = self.document.kind(id).is_body();
         let mut values: OrderedMap<Cow<'t, str>, Values<'t>> = OrderedMap::new();
         for (order, (name, node)) in after.iter().enumerate() {
             let values = values.entry(normalize(name)).or_default();
             (values.rank, values.is_field) = ((order, 0), true);
             values.after.extend(node.map(|node| (order, node)));
         }
-        // Names that the new value lacks stay after the names that precede them in the old value.
-        let mut rank = (0, 0);
+        // Fields that the new value lacks stay after those that precede them in the old value, and
+        // keys are the last.
+        let mut rank = if is_body { (0, 0) } else { (usize::MAX, 0) };
         for (number, (name, node)) in before.iter().enumerate() {
             let values =
                 values.entry(normalize(name)).or_insert_with(|| Values { rank, ..Values::default() });
-            rank = (values.rank.0, number + 1);
+            rank = (if is_body { values.rank.0 } else { usize::MAX }, number + 1);
             values.before.extend(*node);
         }
         let mut values = Vec::from_iter(values);
         values.sort_by_key(|(_, values)| values.rank);
         let is_sequence = self.is_sequence && id == ROOT;
-        let (outer, outer_name) = (std::mem::take(&mut self.placed), self.name);
+        let mut placed = Vec::new();
         let none = Named::default();
-        for (number, (name, values)) in values.iter().enumerate() {
-            self.name = number;
+        for (name, values) in &values {
             let items = items.get(name.as_ref()).unwrap_or(&none);
             let length = self.enter(name);
-            match (items.attribute, items.blocks.as_slice()) {
-                (Some(index), _) => self.attribute(body, id, index, name, values)?,
-                (None, []) if are_equal(&values.before, &values.after) => {}
-                (None, []) => self.insert(name, &values.after)?,
+            let found = match (items.attribute, items.blocks.as_slice()) {
+                (Some((item, expression)), _) => {
+                    self.attribute(item, expression, name, values, is_complete)?
+                }
+                (None, []) if are_equal(&values.before, &values.after) => Vec::new(),
+                (None, []) => self.new_items(is_body, name, &values.after)?,
                 (None, slots) => {
                     self.at.truncate(length);
-                    self.blocks(body, id, name, slots, values)?;
+                    self.blocks(id, name, slots, values)?
                 }
-            }
+            };
             self.at.truncate(length);
+            placed.extend(found);
         }
-        let mut placed = std::mem::replace(&mut self.placed, outer);
-        self.name = outer_name;
-        sort_by_position(&mut placed, |placed| (placed.order, 0));
+        sort_by_position(&mut placed, |(order, _)| (*order, 0));
         if is_sequence {
-            let old = |placed: &Placed| if let PlacedItem::Old(id) = placed.item { Some(id) } else { None };
-            let order: Vec<NodeId> = placed.iter().filter_map(old).collect();
+            let order: Vec<NodeId> = placed.iter().filter_map(|(_, item)| item.old()).collect();
             self.reorder(id, &order);
+            // Items of the same name are not nearer than others.
+            placed.iter_mut().for_each(|(order, _)| *order = 0);
         }
-        self.place(id, placed, is_sequence);
-        Ok(())
+        self.place(id, &placed)
     }
 
     fn attribute(
         &mut self,
-        body: ast::Body<'_>,
-        id: NodeId,
-        index: usize,
+        item: NodeId,
+        expression: Expression<'_>,
         name: &str,
         values: &Values<'_>,
-    ) -> Result<()> {
-        let Some(ast::BodyItem::Attribute(attribute)) = body.item(index) else { return Ok(()) };
-        let expression = attribute.expression();
+        is_complete: bool,
+    ) -> Result<Vec<Placed>> {
         let mut before = values.before.first().copied();
         let Some((order, after)) = values.after.first().copied() else {
-            // An old item stays if its value is absent before and after, as that of a null.
-            if before.is_some() || !self.is_decoded || !values.is_field {
-                self.remove(id, index);
+            let is_removed = match values.is_field {
+                // An old item stays if its value is absent before and after, as that of a null.
+                true => before.is_some() || !self.is_decoded,
+                // A null is as good as no item.
+                false => is_complete || before.is_some_and(|it| matches!(it.kind(), NodeKind::Null)),
+            };
+            if is_removed {
+                self.remove(item);
             }
-            return Ok(());
+            return Ok(Vec::new());
         };
+        let is_attribute = self.document.kind(item) == Kind::Attribute;
         let is_changed = before.is_none_or(|before| canonical(before) != canonical(after));
-        if after.holds_blocks() && is_changed {
-            self.remove(id, index);
-            return self.insert(name, &[(order, after)]);
+        if is_attribute && after.holds_blocks() && is_changed {
+            self.remove(item);
+            return self.new_items(true, name, &[(order, after)]);
         }
-        let evaluated = if self.is_decoded { None } else { self.evaluated(expression) };
+        let is_unknown = before.is_none() && !self.is_decoded;
+        let evaluated = if is_unknown { self.evaluated(expression) } else { None };
         if let Some(evaluated) = &evaluated {
             before = Some(TapeNode::root(evaluated));
         }
-        let item = self.document.children(id)[index];
-        self.put(order, PlacedItem::Old(item));
         let value = self.document.value_of(item);
-        self.value(before, after, expression, value)
+        self.value(before, after, expression, value)?;
+        Ok(vec![(order, PlacedItem::Old(item))])
     }
 
-    /// Plans the insertion of the items of entries.
-    pub(super) fn insert(&mut self, name: &str, entries: &[(usize, TapeNode<'_>)]) -> Result<()> {
+    /// Returns the new items of entries of a body or an object.
+    pub(super) fn new_items(
+        &mut self,
+        is_body: bool,
+        name: &str,
+        entries: &[(usize, TapeNode<'_>)],
+    ) -> Result<Vec<Placed>> {
         let heredocs = self.document.ending() == "\n";
+        let mut new = Vec::new();
         for (order, node) in entries {
+            if !is_body {
+                let text = key_text(name) + " = " + &self.element_text(*node)?;
+                new.push((*order, PlacedItem::New(text, None)));
+                continue;
+            }
             let items = entry_texts(name, *node, heredocs).map_err(|error| self.located(error, name))?;
             for (is_block, text) in items {
                 let kind = if is_block { Kind::Block } else { Kind::Attribute };
-                self.put(*order, PlacedItem::New(text, Some(kind)));
+                new.push((*order, PlacedItem::New(text, Some(kind))));
                 self.record(ChangeKind::Added);
             }
         }
-        Ok(())
+        Ok(new)
     }
 
-    /// Plans the insertion of the new items of a body: after the nearest item before them, of the
-    /// same name if there is one.
-    pub(super) fn place(&mut self, into: NodeId, placed: Vec<Placed>, is_sequence: bool) {
-        let earlier = nearest(placed.iter(), is_sequence);
-        let mut later = nearest(placed.iter().rev(), is_sequence);
-        later.reverse();
-        for ((item, earlier), later) in placed.into_iter().zip(earlier).zip(later) {
-            let PlacedItem::New(text, kind) = item.item else { continue };
-            let place = match (earlier, later) {
-                ([Some(id), _], _) => Place::After(id),
-                (_, [Some(id), _]) => Place::Before(id),
-                ([_, Some(id)], _) => Place::After(id),
-                (_, [_, Some(id)]) => Place::Before(id),
-                _ => Place::Last,
-            };
-            self.inserted.push(Insertion { into, place, text, kind });
-        }
-    }
-
-    /// Plans the insertion of an element of a tuple before another one, or at the end.
-    pub(super) fn insert_element(&mut self, into: NodeId, next: Option<NodeId>, text: String) {
-        let place = next.map_or(Place::Last, Place::Before);
-        self.inserted.push(Insertion { into, place, text, kind: None });
-    }
-
-    /// Removes and inserts items and elements.
-    pub(super) fn execute(&mut self) -> Result<()> {
+    /// Inserts the new items among the children of a node: after the nearest item before them, of
+    /// the same entry if there is one.
+    pub(super) fn place(&mut self, into: NodeId, placed: &[Placed]) -> Result<()> {
         let document = &mut *self.document;
-        for id in std::mem::take(&mut self.removed) {
-            match document.kind(id).is_item() {
-                true => document.remove_item(id),
-                false => document.remove_element(id),
-            }
-        }
-        // The node that was inserted last after each.
-        let mut last: HashMap<NodeId, NodeId> = HashMap::new();
-        for Insertion { into, place, text, kind } in std::mem::take(&mut self.inserted) {
-            let position = match place {
-                Place::After(id) => Position::After(document.find_index(*last.get(&id).unwrap_or(&id))),
-                Place::Before(id) => Position::Before(document.find_index(id)),
-                Place::Last => Position::Last,
+        let old = |(_, item): &Placed| item.old();
+        let mut last: Option<(usize, NodeId)> = None;
+        for (number, (order, item)) in placed.iter().enumerate() {
+            let PlacedItem::New(text, kind) = item else {
+                last = item.old().map(|id| (*order, id));
+                continue;
+            };
+            let rest = placed[number..].iter();
+            let next = match last {
+                Some((other, _)) if other == *order => None,
+                Some(_) => rest.take_while(|(other, _)| other == order).find_map(old),
+                None => rest.clone().find_map(old),
+            };
+            let position = match (next, last) {
+                (Some(id), _) => Position::Before(document.find_index(id)),
+                (None, Some((_, id))) => Position::After(document.find_index(id)),
+                (None, None) => Position::Last,
             };
             let index = match kind {
-                kind @ Some(_) => {
+                Some(_) => {
                     document.change();
-                    let lines = document.body_lines(into, &text);
-                    document.insert_lines(into, position, NewLines::new(&lines, kind))?
+                    let lines = document.body_lines(into, text);
+                    document.insert_lines(into, position, NewLines::new(&lines, *kind))?
                 }
                 None => {
                     let index = position.index(document.children(into).len());
-                    document.insert_element(into, index, &text)?;
+                    document.insert_element(into, index, text)?;
                     index
                 }
             };
-            if let Place::After(id) = place {
-                last.insert(id, document.children(into)[index]);
-            }
+            last = Some((*order, document.children(into)[index]));
         }
         Ok(())
     }
 }
 
-/// A new item of a body, or a new element of a tuple or an object.
-struct Insertion {
-    into: NodeId,
-    place: Place,
-    /// With the name or the key.
-    text: String,
-    /// Nothing for an element.
-    kind: Option<Kind>,
-}
-
-/// A place beside a node that stays.
-enum Place {
-    After(NodeId),
-    Before(NodeId),
-    Last,
-}
-
-/// Returns the nearest item of the document before each item: of the same name, and of any name. In
-/// a sequence, items of the same name are not nearer than others.
-fn nearest<'i>(placed: impl Iterator<Item = &'i Placed>, is_sequence: bool) -> Vec<[Option<NodeId>; 2]> {
-    let mut last: HashMap<usize, NodeId> = HashMap::new();
-    let mut any = None;
-    let near = placed.map(|item| {
-        let name = if is_sequence { 0 } else { item.name };
-        if let PlacedItem::Old(id) = item.item {
-            last.insert(name, id);
-            any = Some(id);
-        }
-        [last.get(&name).copied(), any]
-    });
-    near.collect()
-}
-
 /// Returns the items of a body by their names.
-fn named_items<'b>(view: BodyView<'b>, body: ast::Body<'_>) -> HashMap<Cow<'b, str>, Named<'b>> {
+fn named_items<'b>(
+    view: BodyView<'b>,
+    body: Body<'b>,
+    ids: &VecDeque<NodeId>,
+) -> HashMap<Cow<'b, str>, Named<'b>> {
     let mut found: HashMap<Cow<'b, str>, Named<'b>> = HashMap::new();
     let starts: Vec<u32> = body.items().map(|item| item.span().start).collect();
     for item in view.items() {
         let named = found.entry(normalize(item.name.text)).or_default();
-        let index_of = |start: u32| starts.binary_search(&start).unwrap_or_default();
-        match item.kind {
-            ItemViewKind::Block(block) => {
-                let index = index_of(block.span().start);
+        let start = match &item.kind {
+            ItemViewKind::Block(block) => block.span().start,
+            _ => item.name.span.start,
+        };
+        let index = starts.binary_search(&start).unwrap_or_default();
+        match (item.kind, body.item(index)) {
+            (ItemViewKind::Block(block), Some(BodyItem::Block(written))) => {
                 let is_made = matches!(block, BlockView::Made(_));
-                named.blocks.push(Slot { index, is_made, block });
+                named.blocks.push(Slot { id: ids[index], is_made, block, body: written.body() });
             }
-            ItemViewKind::Attribute(_) => named.attribute = Some(index_of(item.name.span.start)),
-            ItemViewKind::Property(_) => {}
+            (_, Some(BodyItem::Attribute(attribute))) => {
+                named.attribute = Some((ids[index], attribute.expression()));
+            }
+            _ => {}
         }
     }
     found

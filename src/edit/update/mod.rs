@@ -200,10 +200,17 @@ impl Document {
                 let Some(root) = file.ast() else { break };
                 let context = options.evaluation_context();
                 let body = options.rules().expanded(file.body(), context);
-                let mut difference = Difference::new(document, context, before.is_ok(), after.is_sequence);
+                let mut difference = Difference {
+                    document,
+                    context,
+                    is_decoded: before.is_ok(),
+                    is_sequence: after.is_sequence,
+                    changes: Vec::new(),
+                    moved: Vec::new(),
+                    at: String::new(),
+                };
                 let old = before.as_ref().map_or_else(|_| Vec::new(), Snapshot::entries);
                 difference.body(body.view(), root, ROOT, &old, &after.entries())?;
-                difference.execute()?;
                 let Difference { changes: mut made, mut moved, .. } = difference;
                 if made.is_empty() && moved.is_empty() {
                     break;

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::super::node::NodeId;
-use super::super::text::{key_text, without_line_end};
+use super::super::text::without_line_end;
 use super::changes::ChangeKind;
-use super::compare::{Element, Entry, align, canonical, entries, numbered};
-use super::difference::{Difference, Placed, PlacedItem};
+use super::compare::{Element, align, canonical, entries, numbered};
+use super::difference::{Difference, Named, PlacedItem};
 use super::heredoc;
 use crate::error::Result;
 use crate::eval::evaluate_within;
@@ -31,21 +31,18 @@ impl Difference<'_> {
         expression: Expression<'_>,
         site: NodeId,
     ) -> Result<()> {
-        match (expression.kind(), before.map(TapeNode::kind), after.kind()) {
+        match (expression.kind(), before.map(|before| (before, before.kind())), after.kind()) {
             (ExpressionKind::Parentheses(inner), ..) if is_collection(inner) => {
                 let inside = self.document.children(site)[0];
                 self.value(before, after, inner, inside)
             }
             (
                 ExpressionKind::Object(object),
-                Some(NodeKind::Object(_) | NodeKind::Block(..)),
+                Some((before, NodeKind::Object(_) | NodeKind::Block(..))),
                 NodeKind::Object(_) | NodeKind::Block(..),
-            ) => {
-                let before = before.into_iter().flat_map(|before| entries(before, false));
-                self.object(before.collect(), after, object, site)
-            }
+            ) => self.object(before, after, object, site),
             _ if before.is_some_and(|before| canonical(before) == canonical(after)) => Ok(()),
-            (ExpressionKind::Tuple(tuple), Some(NodeKind::Tuple(old)), NodeKind::Tuple(new)) => {
+            (ExpressionKind::Tuple(tuple), Some((_, NodeKind::Tuple(old))), NodeKind::Tuple(new)) => {
                 let (old, new): (Vec<_>, Vec<_>) = (old.collect(), new.collect());
                 if is_in_order(tuple, &old) {
                     return self.tuple(&old, &new, tuple, site);
@@ -55,7 +52,7 @@ impl Difference<'_> {
                     None => self.replace(after, expression, site),
                 }
             }
-            (ExpressionKind::Template(template), Some(NodeKind::String(old)), NodeKind::String(new)) => {
+            (ExpressionKind::Template(template), Some((_, NodeKind::String(old))), NodeKind::String(new)) => {
                 match self.literal_part(template, old, new) {
                     Some((span, text)) => {
                         self.record(ChangeKind::Set);
@@ -147,65 +144,24 @@ impl Difference<'_> {
 
     fn object(
         &mut self,
-        before: Vec<Entry<'_>>,
+        before: TapeNode<'_>,
         after: TapeNode<'_>,
         object: Object<'_>,
         site: NodeId,
     ) -> Result<()> {
-        let keys: Vec<Option<String>> = object.items().map(|item| self.key(item.key)).collect();
+        let ids = self.document.children(site).clone();
         // Of items with equal keys, the last counts.
-        let items = keys.iter().zip(object.items()).enumerate();
-        let items = items.filter_map(|(index, (key, item))| Some((key.as_deref()?, (index, item.value))));
-        let items: HashMap<&str, (usize, Expression<'_>)> = items.collect();
-        let named = |(name, node)| (normalize(name), node);
-        let old: HashMap<Cow<'_, str>, Option<TapeNode<'_>>> = before.into_iter().map(named).collect();
-        let new: HashMap<Cow<'_, str>, Option<TapeNode<'_>>> = entries(after, false).map(named).collect();
-        let mut placed = Vec::new();
-        for (order, (name, node)) in entries(after, false).enumerate() {
-            let Some(node) = node else { continue };
-            let length = self.enter(name);
-            let key = normalize(name);
-            let item = match (items.get(&*key), old.get(&key).copied().flatten()) {
-                (Some((index, value)), old) => {
-                    let item = self.document.children(site)[*index];
-                    let place = self.document.value_of(item);
-                    self.value(old, node, *value, place)?;
-                    PlacedItem::Old(item)
-                }
-                (None, Some(old)) if canonical(old) == canonical(node) => {
-                    self.at.truncate(length);
-                    continue;
-                }
-                (None, _) => {
-                    let text = key_text(name) + " = " + &self.element_text(node)?;
-                    PlacedItem::New(text, None)
-                }
-            };
-            placed.push(Placed { name: order, order, item });
-            self.at.truncate(length);
-        }
-        self.place(site, placed, false);
-        let is_complete = self.is_decoded || after.is_complete();
-        for (index, key) in keys.iter().enumerate() {
-            let Some((key, old)) = key.as_deref().and_then(|key| Some((key, old.get(key)?))) else {
-                continue;
-            };
-            let is_removed = match new.get(key) {
-                // A null is as good as no item.
-                None => is_complete || old.is_some_and(|old| matches!(old.kind(), NodeKind::Null)),
-                Some(new) => new.is_none() && old.is_some(),
-            };
-            if is_removed {
-                let length = self.enter(key);
-                self.remove(site, index);
-                self.at.truncate(length);
-            }
-        }
-        Ok(())
+        let items = object.items().zip(ids).filter_map(|(item, id)| {
+            let attribute = Some((id, item.value));
+            Some((Cow::Owned(self.key(item.key)?), Named { attribute, ..Named::default() }))
+        });
+        let items = items.collect();
+        let [old, new] = [before, after].map(|node| entries(node, false).collect::<Vec<_>>());
+        self.items(site, &items, &old, &new, self.is_decoded || after.is_complete())
     }
 
     /// Returns the text of a new element.
-    fn element_text(&mut self, node: TapeNode<'_>) -> Result<String> {
+    pub(super) fn element_text(&mut self, node: TapeNode<'_>) -> Result<String> {
         let text = node_text(node, false).map(without_line_end);
         let text = text.map_err(|error| error.under_step(&self.at))?;
         self.record(ChangeKind::Added);
@@ -231,30 +187,29 @@ impl Difference<'_> {
         let elements =
             |nodes: &[TapeNode<'_>]| nodes.iter().map(|node| Element::new(*node)).collect::<Vec<_>>();
         let mut pairs = align(&numbered(&elements(old)), &numbered(&elements(new))).into_iter().peekable();
+        let ids = self.document.children(site).clone();
         let mut is_kept = vec![false; old.len()];
+        let mut placed = Vec::new();
         for (to, node) in new.iter().enumerate() {
             let length = self.enter_index(to);
             let paired = pairs.next_if(|(_, paired)| *paired == to);
-            match paired.and_then(|(from, _)| Some((from, tuple.element(from)?))) {
+            let item = match paired.and_then(|(from, _)| Some((from, tuple.element(from)?))) {
                 Some((from, expression)) => {
                     is_kept[from] = true;
-                    let element = self.document.children(site)[from];
-                    self.value(Some(old[from]), *node, expression, element)?;
+                    self.value(Some(old[from]), *node, expression, ids[from])?;
+                    PlacedItem::Old(ids[from])
                 }
-                None => {
-                    let next = pairs.peek().map(|(next, _)| self.document.children(site)[*next]);
-                    let text = self.element_text(*node)?;
-                    self.insert_element(site, next, text);
-                }
-            }
+                None => PlacedItem::New(self.element_text(*node)?, None),
+            };
+            placed.push((0, item));
             self.at.truncate(length);
         }
         for (index, _) in is_kept.iter().enumerate().filter(|(_, is_kept)| !**is_kept) {
             let length = self.enter_index(index);
-            self.remove(site, index);
+            self.remove(ids[index]);
             self.at.truncate(length);
         }
-        Ok(())
+        self.place(site, &placed)
     }
 }
 
