@@ -182,6 +182,33 @@ struct Required {
     body: Option<Body>,
 }
 
+/// A row of `docs/compatibility.md`.
+#[test]
+fn all_nulls_of_a_flattened_type_that_rejects_one_are_left_out() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Flat {
+        #[serde(flatten)]
+        inner: Inner,
+        #[serde(flatten)]
+        rest: BTreeMap<String, Option<u8>>,
+    }
+
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Inner {
+        #[serde(default = "five")]
+        number: u8,
+    }
+
+    let rest = |null: Option<&str>| null.map(|name| (name.to_owned(), None)).into_iter().collect();
+    let table = [
+        ("more = null\n", Flat { inner: Inner { number: 5 }, rest: rest(Some("more")) }),
+        ("number = null\nmore = null\n", Flat { inner: Inner { number: 5 }, rest: rest(None) }),
+    ];
+    for (text, expected) in table {
+        assert_eq!(serde_hcl::from_str::<Flat>(text).expect("it fits"), expected, "{text}");
+    }
+}
+
 /// A null ends the visit before the form of a block is known.
 #[test]
 fn nulls_before_blocks_in_buffers_keep_their_form() {
