@@ -4,7 +4,7 @@ use std::mem;
 use std::sync::Arc;
 
 use super::content::{BodyContent, Partial};
-use super::made::Handles;
+use super::handles::Handles;
 use super::schema::BodySchema;
 use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPart, BodyPartView};
 use crate::outcome::Outcome;

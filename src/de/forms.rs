@@ -382,8 +382,7 @@ impl Forms {
             }
             has_shown = true;
             // The visitor of a type ends with the first marker that it rejects.
-            let has_ended =
-                shown.is_empty() && (!reports.is_empty() || rejecting.is_some()) && rejecting != Some(number);
+            let has_ended = shown.is_empty() && rejecting.map_or(!reports.is_empty(), |it| it != number);
             if state.form.is_none() && !has_ended {
                 let mut forms = shown.iter().filter_map(|report| match report.shows {
                     Shows::Expects(form) => Some(form),

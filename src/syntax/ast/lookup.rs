@@ -38,7 +38,7 @@ impl<'t> Body<'t> {
     /// Returns the attribute of a name. The first look-up in a body of more than 32 items makes an
     /// index of the names, so that many look-ups do not compare all of them.
     pub fn attribute(self, name: &str) -> Option<Attribute<'t>> {
-        self.named(name).find_map(|place| match self.item_at(place) {
+        self.candidates(name).find_map(|place| match self.item_at(place) {
             BodyItem::Attribute(attribute) => Some(attribute).filter(|it| it.name() == name),
             BodyItem::Block(_) => None,
         })
@@ -49,8 +49,8 @@ impl<'t> Body<'t> {
         ItemRange { is_by_name: false, positions: 0..self.nodes().len() }
     }
 
-    /// Returns the items of a name. Without an index, these are all items.
-    pub(crate) fn named(self, name: &str) -> ItemRange {
+    /// Returns the items that may have a name: all in a small body, else those that have it.
+    pub(crate) fn candidates(self, name: &str) -> ItemRange {
         if self.nodes().len() <= FEW {
             return self.all();
         }

@@ -1,4 +1,4 @@
-//! The handles of a body, which are made when an iterator reaches their items.
+//! The handles of the items of a body, which are created when an iterator reaches them.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -12,31 +12,31 @@ use crate::syntax::ast::tree::Tree;
 use crate::syntax::ast::{self, BodyItem};
 
 /// A handle of an item.
-pub(super) trait Made: Clone {
+pub(super) trait Handle: Clone {
     /// Returns whether an item is of this kind and part of the body.
     fn is_shown(part: BodyPartView<'_>, item: BodyItem<'_>) -> bool;
 
-    /// Makes the handle, if the item is of this kind.
-    fn make(part: BodyPartView<'_>, tree: &Arc<Tree>, item: BodyItem<'_>) -> Option<Self>;
+    /// Creates the handle, if the item is of this kind.
+    fn create(part: BodyPartView<'_>, tree: &Arc<Tree>, item: BodyItem<'_>) -> Option<Self>;
 }
 
-impl Made for Attribute {
+impl Handle for Attribute {
     fn is_shown(part: BodyPartView<'_>, item: BodyItem<'_>) -> bool {
         matches!(item, BodyItem::Attribute(attribute) if !part.hides_attribute(attribute.name()))
     }
 
-    fn make(part: BodyPartView<'_>, tree: &Arc<Tree>, item: BodyItem<'_>) -> Option<Self> {
+    fn create(part: BodyPartView<'_>, tree: &Arc<Tree>, item: BodyItem<'_>) -> Option<Self> {
         let BodyItem::Attribute(attribute) = item else { return None };
         Some(native::attribute(part, tree, attribute))
     }
 }
 
-impl Made for Block {
+impl Handle for Block {
     fn is_shown(part: BodyPartView<'_>, item: BodyItem<'_>) -> bool {
         matches!(item, BodyItem::Block(block) if part.shows(block))
     }
 
-    fn make(part: BodyPartView<'_>, tree: &Arc<Tree>, item: BodyItem<'_>) -> Option<Self> {
+    fn create(part: BodyPartView<'_>, tree: &Arc<Tree>, item: BodyItem<'_>) -> Option<Self> {
         let BodyItem::Block(block) = item else { return None };
         Some(native::block(part, tree, block, block.block_type().into()))
     }
@@ -62,16 +62,16 @@ pub(super) struct OnDemand<T> {
     handle: PhantomData<fn() -> T>,
 }
 
-impl<T: Made> Handles<T> {
-    /// Returns the handles of all items, or of those of a name. `collect` makes those of a body in
-    /// several texts or in JSON.
+impl<T: Handle> Handles<T> {
+    /// Returns the handles of all items, or of those of a name. `collect` creates those of a body
+    /// in several texts or in JSON.
     pub(super) fn new(body: &Body, name: Option<&str>, collect: impl FnOnce() -> Vec<T>) -> Self {
         if let BodyKind::Single(part) = &body.kind
             && part.overlaid.is_none()
             && let BySyntax::Native((tree, id)) = part.view().node
         {
             let body = ast::Body::new(tree, id);
-            let items = name.map_or_else(|| body.all(), |name| body.named(name));
+            let items = name.map_or_else(|| body.all(), |name| body.candidates(name));
             let is_shown = |place: &Place| {
                 let item = body.item_at(*place);
                 name.is_none_or(|name| name_of(item) == name) && T::is_shown(part.view(), item)
@@ -94,8 +94,8 @@ fn name_of(item: BodyItem<'_>) -> &str {
     }
 }
 
-impl<T: Made> OnDemand<T> {
-    /// Makes the handle of the next item in a direction that is one of these.
+impl<T: Handle> OnDemand<T> {
+    /// Creates the handle of the next item in a direction that is one of these.
     fn advance(&mut self, next: impl Fn(&mut ItemRange) -> Option<Place>) -> Option<T> {
         let part = self.part.view();
         let BySyntax::Native((tree, id)) = part.node else { return None };
@@ -105,14 +105,14 @@ impl<T: Made> OnDemand<T> {
             let is_wanted = |place| name_of(body.item_at(place)) == name_of(item);
             if self.wanted.is_none_or(is_wanted) && T::is_shown(part, item) {
                 self.left -= 1;
-                return T::make(part, tree, item);
+                return T::create(part, tree, item);
             }
         }
         None
     }
 }
 
-impl<T: Made> Iterator for Handles<T> {
+impl<T: Handle> Iterator for Handles<T> {
     type Item = T;
 
     fn next(&mut self) -> Option<T> {
@@ -130,7 +130,7 @@ impl<T: Made> Iterator for Handles<T> {
     }
 }
 
-impl<T: Made> DoubleEndedIterator for Handles<T> {
+impl<T: Handle> DoubleEndedIterator for Handles<T> {
     fn next_back(&mut self) -> Option<T> {
         match self {
             Self::OnDemand(handles) => handles.advance(ItemRange::next_back),
@@ -139,4 +139,4 @@ impl<T: Made> DoubleEndedIterator for Handles<T> {
     }
 }
 
-impl<T: Made> ExactSizeIterator for Handles<T> {}
+impl<T: Handle> ExactSizeIterator for Handles<T> {}
