@@ -193,6 +193,17 @@ fn the_keys_of_objects_are_set_added_and_removed() {
     );
 }
 
+/// Of items with equal keys, the last counts, and without its key all are removed.
+#[test]
+fn all_items_of_a_key_are_removed() {
+    for count in [1, 2, 20] {
+        let text = format!("o = {{\n{}  b = 1\n}}\n", "  a = 1\n".repeat(count));
+        let mut document: Document = text.parse().expect("it is valid");
+        document.update(&value!({ "o": { "b": 2 } })).expect("it can be written");
+        assert_eq!(document.to_string(), "o = {\n  b = 2\n}\n", "{count} items");
+    }
+}
+
 #[test]
 fn blocks_match_by_their_labels() {
     check::<Config>(

@@ -55,6 +55,8 @@ impl<'b> Slot<'b> {
 #[derive(Default)]
 pub(super) struct Named<'b> {
     pub(super) attribute: Option<(NodeId, Expression<'b>)>,
+    /// The items before it with an equal key.
+    pub(super) repeated: Vec<NodeId>,
     pub(super) blocks: Vec<Slot<'b>>,
 }
 
@@ -167,7 +169,11 @@ impl Difference<'_> {
             let length = self.enter(name);
             let found = match (items.attribute, items.blocks.as_slice()) {
                 (Some((item, expression)), _) => {
-                    self.attribute(item, expression, name, values, is_complete)?
+                    let found = self.attribute(item, expression, name, values, is_complete)?;
+                    if found.is_none() {
+                        items.repeated.iter().for_each(|item| self.remove(*item));
+                    }
+                    found.unwrap_or_default()
                 }
                 (None, []) if are_equal(&values.before, &values.after) => Vec::new(),
                 (None, []) => self.new_items(is_body, name, &values.after)?,
@@ -189,6 +195,7 @@ impl Difference<'_> {
         self.place(id, &placed)
     }
 
+    /// Changes an attribute or an item of an object. Returns `None` if it is removed.
     fn attribute(
         &mut self,
         item: NodeId,
@@ -196,7 +203,7 @@ impl Difference<'_> {
         name: &str,
         values: &Values<'_>,
         is_complete: bool,
-    ) -> Result<Vec<Placed>> {
+    ) -> Result<Option<Vec<Placed>>> {
         let mut before = values.before.first().copied();
         let Some((order, after)) = values.after.first().copied() else {
             let is_removed = match values.is_field {
@@ -207,14 +214,15 @@ impl Difference<'_> {
             };
             if is_removed {
                 self.remove(item);
+                return Ok(None);
             }
-            return Ok(Vec::new());
+            return Ok(Some(Vec::new()));
         };
         let is_attribute = self.document.kind(item) == Kind::Attribute;
         let is_changed = before.is_none_or(|before| canonical(before) != canonical(after));
         if is_attribute && after.holds_blocks() && is_changed {
             self.remove(item);
-            return self.new_items(true, name, &[(order, after)]);
+            return self.new_items(true, name, &[(order, after)]).map(Some);
         }
         let is_unknown = before.is_none() && !self.is_decoded;
         let evaluated = if is_unknown { self.evaluated(expression) } else { None };
@@ -223,7 +231,7 @@ impl Difference<'_> {
         }
         let value = self.document.value_of(item);
         self.value(before, after, expression, value)?;
-        Ok(vec![(order, PlacedItem::Old(item))])
+        Ok(Some(vec![(order, PlacedItem::Old(item))]))
     }
 
     /// Returns the new items of entries of a body or an object.

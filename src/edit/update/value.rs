@@ -151,11 +151,13 @@ impl Difference<'_> {
     ) -> Result<()> {
         let ids = self.document.children(site).clone();
         // Of items with equal keys, the last counts.
-        let items = object.items().zip(ids).filter_map(|(item, id)| {
-            let attribute = Some((id, item.value));
-            Some((Cow::Owned(self.key(item.key)?), Named { attribute, ..Named::default() }))
-        });
-        let items = items.collect();
+        let mut items: HashMap<_, Named<'_>> = HashMap::new();
+        for (item, id) in object.items().zip(ids) {
+            let Some(key) = self.key(item.key) else { continue };
+            let named = items.entry(Cow::Owned(key)).or_default();
+            let before = named.attribute.replace((id, item.value));
+            named.repeated.extend(before.map(|(id, _)| id));
+        }
         let [old, new] = [before, after].map(|node| entries(node, false).collect::<Vec<_>>());
         self.items(site, &items, &old, &new, self.is_decoded || after.is_complete())
     }
