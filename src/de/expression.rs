@@ -14,7 +14,8 @@ use super::members::Members;
 use super::number::{NumberHint, visit_number};
 use super::progress::{Next, Progress};
 use super::record::Record;
-use super::stand_in::{self, is_stand_in, is_stand_in_value, stand_in_value};
+use super::sample;
+use super::stand_in::{is_stand_in, is_stand_in_value, stand_in, stand_in_value};
 use super::target::{Request, Target};
 use super::value::{ValueDeserializer, computed_capture};
 use super::{Context, Name, Names, locate, value, visit_seq};
@@ -479,7 +480,9 @@ fn computed_items<'e>(entries: &'e [ComputedEntry<'e>]) -> Vec<ItemView<'e>> {
 /// Decodes a stand-in.
 #[cold]
 pub(super) fn decode_stand_in<'de, T: Deserialize<'de>>(context: Context<'de, '_>) -> Result<T> {
-    stand_in::attempt(|| T::deserialize(ExpressionDeserializer::new(stand_in::stand_in(), context)))
+    sample::attempt(context.settings.record, || {
+        T::deserialize(ExpressionDeserializer::new(stand_in(), context))
+    })
 }
 
 /// Returns whether the value of an expression is null.

@@ -27,6 +27,7 @@ use std::collections::BTreeMap;
 use super::exclusion::Exclusion;
 use super::names::{self, Missing};
 use super::record::Record;
+use super::sample;
 use super::stand_in::{FORMS, is_about_form};
 use crate::diag::{Diagnostic, Severity};
 use crate::error::{Clue, Error, Result};
@@ -329,6 +330,7 @@ pub(super) fn until_complete<T>(
         let converts = result.as_ref().is_err_and(|error| record.learns_to_convert(error));
         let is_requested = record.needs_pass() | slot.take_request() | converts;
         if !is_requested || record.facts() == facts {
+            sample::end(None);
             return result;
         }
         facts = record.facts();

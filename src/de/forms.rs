@@ -49,7 +49,7 @@ pub(super) enum Form {
 
 impl Form {
     /// Returns the form that a visitor expects, by its description.
-    fn expected(description: &str) -> Self {
+    pub(super) fn expected(description: &str) -> Self {
         let begins = |starts: &[&str]| starts.iter().any(|start| description.starts_with(start));
         match description {
             LABELED => Self::Labeled,

@@ -5,7 +5,9 @@ use std::fmt;
 
 use serde::de::{Expected, Unexpected};
 
-use super::{flat, forms, names, stand_in};
+use super::forms::Form;
+use super::sample::{self, Event};
+use super::{flat, forms, names};
 use crate::body::NameView;
 use crate::diag::{Code, Diagnostic, foreign_letter, name_hint};
 use crate::error::{Clue, Error};
@@ -44,6 +46,10 @@ impl Error {
         diagnostic: impl FnOnce(String) -> Diagnostic,
     ) -> Self {
         let text = expected.to_string();
+        sample::observe(|| match &clue {
+            Some(Clue::Length(_)) => Event::IsShort,
+            _ => Event::Expects(Form::expected(&text)),
+        });
         if let Some(Clue::Marker(bytes)) = &clue {
             forms::report(bytes, &text);
         }
@@ -385,6 +391,7 @@ impl serde::de::Error for Error {
         if let Some(error) = flat::take_error() {
             return error;
         }
+        sample::observe(|| Event::Other);
         if redaction::is_passed() {
             return Self::sensitive(None);
         }
@@ -450,7 +457,7 @@ impl serde::de::Error for Error {
 
     #[cold]
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
-        stand_in::learn_variant(expected);
+        sample::observe(|| Event::Has(expected));
         forms::report_variant(variant);
         Self::of_name(Clue::Text(variant.to_owned()), expected, Code::UnexpectedValue, || {
             format!("{variant:?} is not possible here.{}", expected_names(variant, expected))
@@ -460,6 +467,7 @@ impl serde::de::Error for Error {
     #[cold]
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
         forms::report_excluded(field);
+        sample::observe(|| Event::Refuses(field.to_owned()));
         Self::of_name(Clue::Field(field.to_owned()), expected, Code::UnexpectedName, || {
             names::unexpected(field) + &expected_names(field, expected)
         })
@@ -467,7 +475,7 @@ impl serde::de::Error for Error {
 
     #[cold]
     fn missing_field(field: &'static str) -> Self {
-        stand_in::learn_field(field);
+        sample::observe(|| Event::Lacks(field));
         if LabelField::parse(field).is_some() {
             let detail = "A label is required after the type of the block.";
             return Self::coded(Code::MissingLabel, detail).with_clue(Clue::Missing(field));

@@ -315,6 +315,7 @@ mod progress;
 mod property;
 mod record;
 pub(crate) mod rules;
+mod sample;
 mod sequence;
 mod stand_in;
 mod target;

@@ -4,7 +4,7 @@ use super::exclusion::Exclusion;
 use super::findings::{Findings, Mode, Reason, Slot};
 use super::names::Missing;
 use super::record::{OnError, Record};
-use super::stand_in;
+use super::sample;
 use crate::diag::{Category, Code, Diagnostic};
 use crate::error::{Error, Result};
 
@@ -33,8 +33,8 @@ pub(super) struct Progress<'c> {
     pub(super) index: usize,
     /// The name of its type, after an error.
     pub(super) type_name: &'static str,
-    /// The member in place of which a stand-in was decoded, and the name of its type.
-    replaced: Option<(usize, &'static str)>,
+    /// The member in place of which a stand-in was decoded.
+    replaced: Option<usize>,
     /// The number of markers before it, and before the part.
     marked_before: usize,
     marked_first: usize,
@@ -234,18 +234,9 @@ impl<'c> Progress<'c> {
     /// Begins the decoding of a stand-in of the type with this name.
     #[cold]
     pub(super) fn begin_stand_in(&mut self, type_name: &'static str) {
-        if self.replaced.is_none_or(|(index, _)| index != self.index) {
-            self.end_stand_in();
-            self.replaced = Some((self.index, type_name));
-            stand_in::begin_attempts(self.record.map_or(0, |record| record.attempt(type_name)));
-        }
-    }
-
-    /// Ends the decoding of the last stand-in, which its type accepts, or which is the last one.
-    fn end_stand_in(&mut self) {
-        let Some((_, type_name)) = self.replaced.take() else { return };
-        if let (Some(record), Some(attempt)) = (self.record, stand_in::end_attempts()) {
-            record.record_attempt(type_name, attempt);
+        if self.replaced != Some(self.index) {
+            self.replaced = Some(self.index);
+            sample::begin(self.record, type_name);
         }
     }
 
@@ -254,10 +245,11 @@ impl<'c> Progress<'c> {
     #[cold]
     pub(super) fn reject_stand_in(&mut self, mode: Mode) -> Option<Mode> {
         self.has_failed_member = false;
-        if mode == Mode::StandIn && stand_in::next_attempt() {
+        if mode == Mode::StandIn && sample::next() {
             return Some(Mode::StandIn);
         }
-        self.end_stand_in();
+        self.replaced = None;
+        sample::end(self.record);
         (mode == Mode::Again).then_some(Mode::Decode)
     }
 

@@ -9,6 +9,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use super::forms::{Forms, HiddenLabels, may_be_conversion};
+use super::sample::Parts;
 use crate::error::Error;
 
 /// The number of facts that are found at most, in addition to one for each byte of the text: a fact
@@ -66,7 +67,7 @@ pub(crate) struct Record {
     /// The types of options whose content cannot be null, so that null is `None`. They are few.
     options: RefCell<Vec<&'static str>>,
     /// The stand-ins that types accept, or the last one for those that reject all.
-    attempts: RefCell<HashMap<&'static str, usize>>,
+    stand_ins: RefCell<HashMap<&'static str, Parts>>,
     /// The numbers of labels of blocks in JSON, by the types that show them only after their labels
     /// were decoded.
     label_counts: RefCell<HashMap<&'static str, usize>>,
@@ -200,14 +201,16 @@ impl Record {
         self.repeat()
     }
 
-    /// Returns the index of the stand-in that a type accepts, as far as that is known.
-    pub(super) fn attempt(&self, type_name: &str) -> usize {
-        self.attempts.borrow().get(type_name).copied().unwrap_or_default()
+    /// Returns the parts of the stand-in that a type accepts, as far as they are known.
+    #[cold]
+    pub(super) fn stand_in_parts(&self, type_name: &str) -> Parts {
+        self.stand_ins.borrow().get(type_name).cloned().unwrap_or_default()
     }
 
-    /// Records the index of the stand-in that a type accepts, or of the last one.
-    pub(super) fn record_attempt(&self, type_name: &'static str, attempt: usize) {
-        self.attempts.borrow_mut().insert(type_name, attempt);
+    /// Records the parts of the stand-in that a type accepts, or those of the last attempt.
+    #[cold]
+    pub(super) fn record_stand_in(&self, type_name: &'static str, parts: Parts) {
+        self.stand_ins.borrow_mut().insert(type_name, parts);
     }
 
     /// Returns the number of flattened fields of a type that are decoded from the same body.

@@ -1,13 +1,13 @@
 //! The stand-in: a value of any type that is requested, in place of one that cannot be decoded, so
 //! that the visitor around it goes on to the other members.
 
-use std::cell::{Cell, RefCell};
 use std::sync::LazyLock;
 
+use super::Names;
+use super::sample::{self, Requested, Sample};
 use crate::body::{Expression, ExpressionView, parse_expression};
-use crate::error::{self, Clue, Error};
-use crate::util::samples::{NUMBERS, TEXTS};
-use crate::value::{CapsuleType, Map, Type, Value, ValueKind};
+use crate::error::{Clue, Error};
+use crate::value::{CapsuleType, Value, ValueKind};
 
 /// Returns the stand-in as an expression. Its evaluation fails, so that every use of it is
 /// detected.
@@ -48,136 +48,6 @@ pub(super) fn is_stand_in(expression: ExpressionView<'_>) -> bool {
     std::ptr::eq(expression.source().text().as_ptr(), stand_in().source().text().as_ptr())
 }
 
-/// What the errors about a stand-in show about its type.
-#[derive(Default)]
-struct Learned {
-    fields: Vec<&'static str>,
-    variant: Option<&'static str>,
-    is_new: bool,
-}
-
-thread_local! {
-    /// The index of the text and the number of the stand-in.
-    static ATTEMPT: Cell<usize> = const { Cell::new(0) };
-    /// `None` unless a stand-in is decoded.
-    static LEARNED: RefCell<Option<Learned>> = const { RefCell::new(None) };
-    /// Whether the stand-in is a member of an object of learned fields.
-    static IS_MEMBER: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Begins with the text and the number that have an index.
-#[cold]
-pub(super) fn begin_attempts(first: usize) {
-    ATTEMPT.set(first);
-    LEARNED.set(Some(Learned::default()));
-    IS_MEMBER.set(false);
-}
-
-/// Ends with the text and the number of the last attempt, and returns their index, unless more was
-/// learned about the type.
-#[cold]
-pub(super) fn end_attempts() -> Option<usize> {
-    let is_simple =
-        LEARNED.take().is_none_or(|learned| learned.fields.is_empty() && learned.variant.is_none());
-    let attempt = ATTEMPT.take();
-    (is_simple || attempt + 1 == TEXTS.len()).then_some(attempt)
-}
-
-/// Continues after a type rejected a stand-in: with what was learned, or with the next text and
-/// number. Returns `false` if there is none.
-#[cold]
-pub(super) fn next_attempt() -> bool {
-    let has_learned = LEARNED.with_borrow_mut(|learned| {
-        learned.as_mut().is_some_and(|learned| std::mem::take(&mut learned.is_new))
-    });
-    let next = ATTEMPT.get() + 1;
-    let has_next = next < TEXTS.len();
-    if has_next && !has_learned {
-        ATTEMPT.set(next);
-    }
-    has_learned || has_next
-}
-
-/// Learns the name of a field of a type that accepts any value, such as the tag of an enum.
-#[cold]
-pub(super) fn learn_field(field: &'static str) {
-    LEARNED.with_borrow_mut(|learned| {
-        if let Some(learned) = learned.as_mut().filter(|learned| !learned.fields.contains(&field)) {
-            learned.fields.push(field);
-            learned.is_new = true;
-        }
-    });
-}
-
-/// Learns the first variant of an enum.
-#[cold]
-pub(super) fn learn_variant(variants: &[&'static str]) {
-    LEARNED.with_borrow_mut(|learned| {
-        if let Some(learned) = learned.as_mut().filter(|learned| learned.variant.is_none()) {
-            learned.variant = variants.first().copied();
-            learned.is_new = learned.variant.is_some();
-        }
-    });
-}
-
-/// Returns the learned variant of an enum.
-#[cold]
-pub(super) fn variant() -> Option<&'static str> {
-    LEARNED.with_borrow(|learned| learned.as_ref()?.variant)
-}
-
-/// Calls a function with the learned names of fields, if there are any.
-#[cold]
-pub(super) fn with_fields<T, A>(argument: A, visit: impl FnOnce(&[&'static str], A) -> T) -> Result<T, A> {
-    let fields =
-        LEARNED.with_borrow(|learned| learned.as_ref().map(|it| it.fields.clone())).unwrap_or_default();
-    if fields.is_empty() || IS_MEMBER.get() {
-        return Err(argument);
-    }
-    IS_MEMBER.set(true);
-    let result = visit(&fields, argument);
-    IS_MEMBER.set(false);
-    Ok(result)
-}
-
-/// Decodes a stand-in by the first text and number that the type accepts.
-#[cold]
-pub(super) fn attempt<T>(mut decode: impl FnMut() -> error::Result<T>) -> error::Result<T> {
-    begin_attempts(0);
-    loop {
-        let result = decode();
-        if result.is_ok() || !next_attempt() {
-            end_attempts();
-            return result;
-        }
-    }
-}
-
-/// Returns the value of the stand-in for a primitive type.
-#[cold]
-pub(super) fn primitive(ty: &Type) -> Value {
-    let attempt = ATTEMPT.get();
-    match ty {
-        Type::Bool => Value::from(attempt % 2 == 1),
-        Type::Number => Value::from(i64::from(NUMBERS[attempt % NUMBERS.len()])),
-        _ => Value::from(TEXTS[attempt]),
-    }
-}
-
-/// Returns the value of the stand-in for a type that accepts any, if there is one.
-#[cold]
-pub(super) fn any() -> Option<Value> {
-    match ATTEMPT.get() {
-        0 if IS_MEMBER.get() => Some(Value::from(TEXTS[1])),
-        0 => None,
-        1 => Some(Value::TRUE),
-        2 => Some(Value::from(1)),
-        3 => Some(Value::tuple([])),
-        4 => Some(Value::object(Map::new())),
-        attempt => Some(Value::from(TEXTS[attempt - 4])),
-    }
-}
-
 /// The content of the value of the stand-in: the number of enums around it.
 #[derive(PartialEq, Eq)]
 struct StandIn(usize);
@@ -213,13 +83,11 @@ pub(super) fn is_stand_in_value(value: &Value) -> bool {
     depth(value).is_some()
 }
 
-/// Returns the variant of an enum that stands in for a value of it, and the content: the first
-/// variant, and below it another one for an enum that contains itself.
-pub(super) fn stand_in_variant(
-    value: &Value,
-    variants: &[&'static str],
-) -> Option<(&'static str, &'static Value)> {
+/// Returns the variant of an enum that stands in for a value of it, and the content. An enum may
+/// contain itself, so another variant is taken below each.
+pub(super) fn stand_in_variant(value: &Value, variants: Names) -> Option<(&'static str, &'static Value)> {
     let depth = depth(value)?;
-    let variant = variants.get(depth % variants.len().max(1))?;
+    let Sample::Variant(_, index) = sample::request(Requested::Variant(variants)) else { return None };
+    let variant = variants.get((depth + index) % variants.len().max(1))?;
     Some((variant, stand_in_values().get(depth + 1)?))
 }

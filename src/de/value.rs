@@ -12,7 +12,8 @@ use super::members::null_error;
 use super::number::{NumberHint, visit_number};
 use super::progress::{Next, Progress};
 use super::record::Record;
-use super::stand_in::{self, is_stand_in_value, stand_in_value, stand_in_variant};
+use super::sample::{self, Requested, Sample};
+use super::stand_in::{is_stand_in_value, stand_in_value, stand_in_variant};
 use super::target::{Request, Target};
 use super::{Name, Names, visit_seq};
 use crate::body::{NameView, Spelling};
@@ -126,31 +127,45 @@ impl<'v> ValueDeserializer<'v> {
         let target = &Target::new::<V>(self.record, request);
         match request {
             _ if !is_stand_in_value(value) => Err(Error::mismatch(value, &visitor)),
-            Request::Any => {
-                let visited = stand_in::with_fields(visitor, |fields, visitor| {
-                    let entries = fields.iter().map(|name| (*name, value, Mode::Decode));
-                    let entries = entries.enumerate().collect();
-                    visitor.visit_map(ValueMapAccess::of_entries(self, entries, target, &Slot::default()))
-                });
-                match visited.map_err(|visitor| (stand_in::any(), visitor)) {
-                    Ok(result) => result,
-                    Err((Some(value), visitor)) => {
-                        ValueDeserializer { value: &value, ..self }.visit_any(visitor, request)
-                    }
-                    Err((None, visitor)) => Err(Error::mismatch(value, &visitor)),
-                }
-            }
+            Request::Any => self.visit_sample(&sample::request(Requested::Any), target, visitor, request),
+            Request::Map => self.visit_sample(&sample::request(Requested::Map), target, visitor, request),
             Request::Unit => visitor.visit_unit(),
             Request::Elements(count) => {
                 let items = vec![value.clone(); count];
                 visitor.visit_seq(ValueSeqAccess::new(self, &items, request, &Slot::default()))
             }
-            Request::Map | Request::Struct(_) => {
-                let entries = target.names().iter().map(|name| (*name, value, Mode::Decode));
-                let entries = entries.enumerate().collect();
-                visitor.visit_map(ValueMapAccess::of_entries(self, entries, target, &Slot::default()))
-            }
+            Request::Struct(fields) => self.visit_stand_in_entries(fields, target, visitor),
         }
+    }
+
+    /// Visits what is given for a part of a stand-in.
+    #[cold]
+    fn visit_sample<'de, V: Visitor<'de>>(
+        self,
+        sample: &Sample,
+        target: &Target<'v>,
+        visitor: V,
+        request: Request,
+    ) -> Result<V::Value> {
+        match (sample, sample.fields()) {
+            (_, Some(fields)) => sample::within(|| self.visit_stand_in_entries(fields, target, visitor)),
+            (Sample::List(length), None) => sample::within(|| {
+                let items = vec![self.value.clone(); *length];
+                visitor.visit_seq(ValueSeqAccess::new(self, &items, request, &Slot::default()))
+            }),
+            _ => ValueDeserializer { value: &sample.value(), ..self }.visit_any(visitor, request),
+        }
+    }
+
+    /// Visits an object with these fields, each a stand-in.
+    fn visit_stand_in_entries<'de, V: Visitor<'de>>(
+        self,
+        fields: &[&'v str],
+        target: &Target<'v>,
+        visitor: V,
+    ) -> Result<V::Value> {
+        let entries = fields.iter().map(|name| (*name, self.value, Mode::Decode)).enumerate().collect();
+        visitor.visit_map(ValueMapAccess::of_entries(self, entries, target, &Slot::default()))
     }
 
     /// Visits the value as a request defines.
@@ -180,7 +195,7 @@ impl<'v> ValueDeserializer<'v> {
         drop(scope);
         converted.or_else(|error| match error.kind() {
             ErrorKind::Limit => Err(Error::of_value(&error)),
-            _ if is_stand_in_value(value) => Ok(stand_in::primitive(ty)),
+            _ if is_stand_in_value(value) => Ok(sample::request(Requested::of(ty)).value()),
             _ => Err(Error::mismatch(value, expected)),
         })
     }
@@ -263,10 +278,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.record.inspect(|record| record.note_identifier());
-        match stand_in::variant().filter(|_| is_stand_in_value(self.value)) {
-            Some(variant) => visitor.visit_str(variant),
-            None => self.deserialize_str(visitor),
-        }
+        self.deserialize_str(visitor)
     }
 
     /// Visits the bytes of a text, or a sequence of numbers.
@@ -403,7 +415,7 @@ impl<'v> ValueSeqAccess<'v> {
 
     /// Decodes a stand-in.
     fn stand_in<'de, T: Deserialize<'de>>(&self) -> Result<T> {
-        stand_in::attempt(|| T::deserialize(ValueDeserializer::new(stand_in_value())))
+        sample::attempt(self.whole.record, || T::deserialize(ValueDeserializer::new(stand_in_value())))
     }
 }
 

@@ -18,5 +18,6 @@ mod recovery;
 mod rules;
 mod several;
 mod shapes;
+mod stand_ins;
 mod table;
 mod values;

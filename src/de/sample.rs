@@ -1,0 +1,418 @@
+//! The search for values that a type accepts, for the parts of a stand-in.
+//!
+//! A type requests its parts one after the other, and ends at the first that it rejects. So the
+//! parts before the last one are accepted. The error describes what the type expects in place of
+//! the last part, or the name of a field that an object around it lacks. The next attempt gives
+//! that:
+//!
+//! ```text
+//! "a"                     an internally tagged enum is expected
+//! {}                      the field `kind` is missing
+//! {kind: "a"}             the variants are `Ant` and `Beetle`
+//! {kind: "Ant"}           the field `legs` is missing
+//! {kind: "Ant", legs: "a"}    u8 is expected
+//! {kind: "Ant", legs: 1}
+//! ```
+//!
+//! Where an error shows nothing, texts, numbers and other values are tried.
+
+use std::cell::RefCell;
+
+use super::Names;
+use super::forms::Form;
+use super::record::Record;
+use crate::error::Result;
+use crate::util::samples::{NUMBERS, TEXTS};
+use crate::value::{Type, Value};
+
+/// The maximum number of attempts for one type.
+const MAX_ATTEMPTS: usize = 400;
+
+/// The maximum number of elements of a list.
+const MAX_ELEMENTS: usize = 32;
+
+/// The maximum number of events of one attempt that are examined.
+const MAX_EVENTS: usize = 1000;
+
+/// What a type requests as a part of a stand-in.
+#[derive(Clone, Copy)]
+pub(super) enum Requested {
+    Any,
+    Map,
+    Text,
+    Number,
+    Bool,
+    /// One of these variants.
+    Variant(Names),
+}
+
+/// What is given for a part.
+#[derive(Clone)]
+pub(super) enum Sample {
+    Text(usize),
+    Number(usize),
+    Bool(bool),
+    /// One of several values, for a type whose errors show nothing.
+    Other(usize),
+    /// A variant: its name, or after all names an object with it.
+    Variant(Names, usize),
+    /// An object with these fields, each a part of its own.
+    Object(Vec<&'static str>),
+    /// A list of this many parts.
+    List(usize),
+}
+
+/// What an error shows about a part.
+pub(super) enum Event {
+    /// It has another form.
+    Expects(Form),
+    /// It is a list with too few elements.
+    IsShort,
+    /// It is an object without this field.
+    Lacks(&'static str),
+    /// It is an object with a field that is not possible.
+    Refuses(String),
+    /// It is one of these variants.
+    Has(Names),
+    Other,
+}
+
+#[derive(Clone)]
+struct Part {
+    sample: Sample,
+    /// The object or list around it.
+    parent: Option<usize>,
+    /// The number of events before it in an attempt.
+    events_before: usize,
+    /// Whether the type can take values of any form, and whether all forms were tried.
+    takes_any: bool,
+    has_tried_all: bool,
+}
+
+/// The parts of a stand-in that a type accepts, as far as they are known.
+#[derive(Clone, Default)]
+pub(super) struct Parts {
+    parts: Vec<Part>,
+    attempts: usize,
+}
+
+#[derive(Default)]
+struct Search {
+    /// The name of the type.
+    type_name: &'static str,
+    known: Parts,
+    /// The number of parts that were requested in this attempt.
+    taken: usize,
+    /// The objects and lists around the next part.
+    around: Vec<usize>,
+    events: Vec<Event>,
+    /// The number of events before a part that the last error led to.
+    settled: usize,
+}
+
+thread_local! {
+    /// `None` unless a stand-in is decoded.
+    static SEARCH: RefCell<Option<Search>> = const { RefCell::new(None) };
+}
+
+/// Ends the last search, and begins with the parts of the type with a name that are known.
+#[cold]
+pub(super) fn begin(record: Option<&Record>, type_name: &'static str) {
+    end(record);
+    let known = record.map(|record| record.stand_in_parts(type_name)).unwrap_or_default();
+    SEARCH.set(Some(Search { type_name, known, ..Search::default() }));
+}
+
+/// Ends the search, and records the parts of the last attempt.
+#[cold]
+pub(super) fn end(record: Option<&Record>) {
+    if let (Some(Search { type_name, known, .. }), Some(record)) = (SEARCH.take(), record) {
+        record.record_stand_in(type_name, known);
+    }
+}
+
+/// Continues after a type rejected a stand-in. Returns `false` if there is no other one.
+#[cold]
+pub(super) fn next() -> bool {
+    SEARCH.with_borrow_mut(|search| search.as_mut().is_some_and(Search::next))
+}
+
+/// Decodes a stand-in by the first values that the type accepts.
+#[cold]
+pub(super) fn attempt<T>(record: Option<&Record>, mut decode: impl FnMut() -> Result<T>) -> Result<T> {
+    begin(record, std::any::type_name::<T>());
+    loop {
+        let result = decode();
+        if result.is_ok() || !next() {
+            end(record);
+            return result;
+        }
+    }
+}
+
+/// Records what an error shows, if a stand-in is decoded.
+#[cold]
+pub(super) fn observe(event: impl FnOnce() -> Event) {
+    SEARCH.with_borrow_mut(|search| {
+        if let Some(search) = search.as_mut().filter(|search| search.events.len() < MAX_EVENTS) {
+            search.events.push(event());
+        }
+    });
+}
+
+/// Returns what is given for the next part.
+#[cold]
+pub(super) fn request(requested: Requested) -> Sample {
+    SEARCH.with_borrow_mut(|search| match search {
+        Some(search) => search.request(requested),
+        None => requested.first(),
+    })
+}
+
+/// Visits the parts of the part that was requested last.
+#[cold]
+pub(super) fn within<T>(visit: impl FnOnce() -> T) -> T {
+    let change = |change: fn(&mut Search)| SEARCH.with_borrow_mut(|search| search.as_mut().map(change));
+    change(|search| search.around.push(search.taken - 1));
+    let result = visit();
+    change(|search| _ = search.around.pop());
+    result
+}
+
+impl Requested {
+    /// Returns the request of a primitive type.
+    pub(super) fn of(ty: &Type) -> Self {
+        match ty {
+            Type::Bool => Self::Bool,
+            Type::Number => Self::Number,
+            _ => Self::Text,
+        }
+    }
+
+    /// Returns what is given first.
+    fn first(self) -> Sample {
+        match self {
+            Self::Any => Sample::Other(0),
+            Self::Map => Sample::Object(Vec::new()),
+            Self::Text => Sample::Text(0),
+            Self::Number => Sample::Number(0),
+            Self::Bool => Sample::Bool(false),
+            Self::Variant(names) => Sample::Variant(names, 0),
+        }
+    }
+}
+
+impl Sample {
+    /// Returns the fields of an object.
+    pub(super) fn fields(&self) -> Option<&[&'static str]> {
+        match self {
+            Self::Object(fields) => Some(fields),
+            Self::Variant(names, index) if *index >= names.len() => {
+                Some(std::slice::from_ref(&names[index - names.len()]))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the value, unless it is an object or a list of parts.
+    pub(super) fn value(&self) -> Value {
+        match self {
+            Self::Text(index) => Value::from(TEXTS[*index]),
+            Self::Number(index) => Value::from(i64::from(NUMBERS[*index])),
+            Self::Bool(value) => Value::from(*value),
+            Self::Other(0) => Value::from(TEXTS[1]),
+            Self::Other(1) => Value::TRUE,
+            Self::Other(index) => match index - 2 {
+                index if index < NUMBERS.len() => Self::Number(index).value(),
+                index => Self::Text(index - NUMBERS.len()).value(),
+            },
+            Self::Variant(names, index) => Value::from(names[index % names.len()]),
+            Self::Object(_) | Self::List(_) => Value::NULL,
+        }
+    }
+
+    /// Returns the next one of the same kind.
+    fn next(&self) -> Option<Self> {
+        let next = |index: usize, count| Some(index + 1).filter(|next| *next < count);
+        match self {
+            Self::Text(index) => next(*index, TEXTS.len()).map(Self::Text),
+            Self::Number(index) => next(*index, NUMBERS.len()).map(Self::Number),
+            Self::Bool(value) => (!value).then_some(Self::Bool(true)),
+            Self::Other(index) => next(*index, 2 + NUMBERS.len() + TEXTS.len()).map(Self::Other),
+            Self::Variant(names, index) => next(*index, 2 * names.len()).map(|it| Self::Variant(names, it)),
+            Self::Object(_) | Self::List(_) => None,
+        }
+    }
+
+    /// Returns the first one in a form, unless it has that form.
+    fn in_form(&self, form: Form) -> Option<Self> {
+        let first = match form {
+            Form::Struct | Form::Map => Self::Object(Vec::new()),
+            Form::Sequence(_) => Self::List(0),
+            Form::Text => Self::Text(0),
+            Form::Number => Self::Number(0),
+            Form::Bool => Self::Bool(false),
+            Form::Any | Form::Labeled => return None,
+        };
+        (std::mem::discriminant(self) != std::mem::discriminant(&first)).then_some(first)
+    }
+}
+
+impl Search {
+    fn request(&mut self, requested: Requested) -> Sample {
+        let index = self.taken;
+        self.taken += 1;
+        let parts = &mut self.known.parts;
+        if index == parts.len() {
+            parts.push(Part {
+                sample: requested.first(),
+                parent: self.around.last().copied(),
+                events_before: self.settled.max(self.events.len()),
+                takes_any: matches!(requested, Requested::Any),
+                has_tried_all: false,
+            });
+        }
+        parts[index].sample.clone()
+    }
+
+    /// Begins another attempt, if there is one.
+    fn next(&mut self) -> bool {
+        self.known.attempts += 1;
+        let has_next = self.known.attempts < MAX_ATTEMPTS && self.change();
+        if !has_next {
+            self.known = Parts { parts: Vec::new(), attempts: MAX_ATTEMPTS };
+        }
+        has_next
+    }
+
+    /// Changes the parts by what the last error shows.
+    fn change(&mut self) -> bool {
+        let mut events = std::mem::take(&mut self.events);
+        self.known.parts.truncate(self.taken);
+        (self.taken, self.settled) = (0, 0);
+        self.around.clear();
+        let Some(last) = self.known.parts.last() else { return false };
+        // An untagged enum ignores the errors of its variants. Those before the part are of others.
+        let first = last.events_before.min(events.len().saturating_sub(1));
+        self.settled = match events.last() {
+            Some(Event::Other) => first,
+            _ => events.len().saturating_sub(1),
+        };
+        let event = if events.is_empty() { Event::Other } else { events.swap_remove(self.settled) };
+        self.follow(event) || self.replace(Sample::next) || self.go_back()
+    }
+
+    /// Gives what an event shows that the type expects.
+    fn follow(&mut self, event: Event) -> bool {
+        match event {
+            Event::Lacks(field) => self.add_field(self.known.parts.len().checked_sub(1), field),
+            Event::Refuses(field) => self.move_field(&field),
+            Event::IsShort => self.add_element(),
+            Event::Has(names) => {
+                let depth = self.depth(names);
+                self.replace(|sample| match sample {
+                    Sample::Variant(..) => None,
+                    _ => depth.checked_rem(names.len()).map(|index| Sample::Variant(names, index)),
+                })
+            }
+            Event::Expects(form) => {
+                let is_possible =
+                    self.known.parts.last().is_some_and(|last| last.takes_any && !last.has_tried_all);
+                is_possible
+                    && self.replace(|sample| match sample {
+                        Sample::Variant(..) => None,
+                        _ => sample.in_form(form),
+                    })
+            }
+            Event::Other => false,
+        }
+    }
+
+    /// Returns the number of enums with these variants around the last part. An enum may contain
+    /// itself, so another variant is taken below each.
+    fn depth(&self, names: Names) -> usize {
+        let parts = &self.known.parts;
+        let around = |index: usize| parts[index].parent;
+        let ancestors = std::iter::successors(parts.len().checked_sub(1).and_then(around), |it| around(*it));
+        let is_tag =
+            |part: &&Part| matches!(part.sample, Sample::Variant(other, _) if std::ptr::eq(other, names));
+        ancestors.filter(|at| parts.iter().filter(is_tag).any(|part| part.parent == Some(*at))).count()
+    }
+
+    /// Replaces what is given for the last part.
+    fn replace(&mut self, change: impl FnOnce(&Sample) -> Option<Sample>) -> bool {
+        let Some(last) = self.known.parts.last_mut() else { return false };
+        change(&last.sample).map(|sample| last.sample = sample).is_some()
+    }
+
+    /// Adds a field to the first object without it, from a part outwards.
+    fn add_field(&mut self, mut at: Option<usize>, field: &'static str) -> bool {
+        while let Some(part) = at.map(|index| &mut self.known.parts[index]) {
+            match &mut part.sample {
+                Sample::Object(fields) if !fields.contains(&field) => {
+                    fields.push(field);
+                    return true;
+                }
+                _ => at = part.parent,
+            }
+        }
+        false
+    }
+
+    /// Moves the field that was added last to an object farther out.
+    fn move_field(&mut self, field: &str) -> bool {
+        let parts = &mut self.known.parts;
+        let has_field = |part: &Part| part.sample.fields().and_then(<[_]>::last) == Some(&field);
+        let Some(owner) = parts.iter().rposition(has_field) else { return false };
+        let Sample::Object(fields) = &mut parts[owner].sample else { return false };
+        let Some(field) = fields.pop() else { return false };
+        let member = parts.iter().rposition(|part| part.parent == Some(owner));
+        let outer = parts[owner].parent;
+        parts.truncate(member.unwrap_or(parts.len()));
+        self.add_field(outer, field)
+    }
+
+    /// Adds an element to the innermost list.
+    fn add_element(&mut self) -> bool {
+        let mut at = self.known.parts.len().checked_sub(1);
+        while let Some(part) = at.map(|index| &mut self.known.parts[index]) {
+            match &mut part.sample {
+                Sample::List(length) if *length < MAX_ELEMENTS => {
+                    *length += 1;
+                    return true;
+                }
+                _ => at = part.parent,
+            }
+        }
+        false
+    }
+
+    /// Gives something else for an earlier part, of which there is more: another variant, or values
+    /// that do not follow from the errors.
+    fn go_back(&mut self) -> bool {
+        let parts = &mut self.known.parts;
+        while let Some(last) = parts.last_mut() {
+            let next = match &last.sample {
+                Sample::Variant(..) => last.sample.next(),
+                _ => None,
+            };
+            let other = || {
+                let has_tried_all = std::mem::replace(&mut last.has_tried_all, true);
+                (last.takes_any && !has_tried_all).then_some(Sample::Other(0))
+            };
+            if let Some(next) = next.or_else(other) {
+                last.sample = next;
+                self.settled = last.events_before;
+                return true;
+            }
+            let parent = last.parent;
+            parts.pop();
+            match parent.map(|parent| &mut parts[parent].sample) {
+                Some(Sample::Object(fields)) => _ = fields.pop(),
+                Some(Sample::List(length)) => *length -= 1,
+                _ => {}
+            }
+        }
+        false
+    }
+}
