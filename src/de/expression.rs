@@ -447,7 +447,11 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>> + Clone> SeqAccess
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         self.last = self.elements.clone();
-        let Some(element) = self.elements.next() else { return Ok(None) };
+        let Some(mut element) = self.elements.next() else { return Ok(None) };
+        while self.progress.skips(self.next) {
+            let Some(next) = self.elements.next() else { return Ok(None) };
+            (element, self.next) = (next, self.next + 1);
+        }
         let index = self.next;
         self.next += 1;
         self.progress.begin(index);
@@ -458,7 +462,7 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>> + Clone> SeqAccess
             Ok(value) => Ok(Some(value)),
             Err(error) => {
                 let error = locate::in_expression(error, element, context);
-                Err(self.progress.fail(error.under_index(index)))
+                Err(self.progress.fail_element(error.under_index(index), type_name::<T::Value>()))
             }
         }
     }

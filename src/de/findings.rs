@@ -28,7 +28,6 @@ use super::exclusion::Exclusion;
 use super::names::{self, Missing};
 use super::record::Record;
 use super::sample;
-use super::stand_in::{FORMS, is_about_form};
 use crate::diag::{Diagnostic, Severity};
 use crate::error::{Clue, Error, Result};
 
@@ -61,12 +60,12 @@ pub(super) struct Findings {
     pub(super) unexpected: Vec<(String, usize)>,
     /// The fields that are missing, whose errors are combined in the end.
     pub(super) missing: Vec<Missing>,
-    /// The fields that are missing, in place of which stand-ins are decoded, and the indexes of
-    /// those among the [`FORMS`].
-    pub(super) supplied: Vec<(&'static str, usize)>,
+    /// The fields that are missing, in place of which stand-ins are decoded.
+    pub(super) supplied: Vec<&'static str>,
     /// Whether the errors of an internally tagged enum are searched for, which is decoded from a
-    /// buffer after the visit, and whether the last visit found none.
+    /// buffer after the visit, whether they were, and whether the last visit found none.
     pub(super) is_search: bool,
+    pub(super) has_searched: bool,
     pub(super) is_trial: bool,
     /// Its fields that are missing, in place of which stand-ins are tried.
     pub(super) sought: Vec<Missing>,
@@ -114,47 +113,16 @@ impl Findings {
 
     /// Returns the fields that are missing, in place of which stand-ins are decoded, with indexes
     /// after those of this many members.
-    pub(super) fn supplied(&self, length: usize) -> impl Iterator<Item = (usize, (&'static str, usize))> {
+    pub(super) fn supplied(&self, length: usize) -> impl Iterator<Item = (usize, &'static str)> {
         let supplied = (length..).zip(self.supplied.iter().copied());
         supplied.filter(|(index, _)| self.reason(*index).is_none())
-    }
-
-    /// Supplies a field of a part with this many members by its next stand-in, or the last one if
-    /// the field is not given. Returns whether there is one.
-    pub(super) fn supply_next(&mut self, length: usize, field: Option<&str>) -> bool {
-        let at = match field {
-            Some(field) => self.supplied.iter().position(|(supplied, _)| *supplied == field),
-            None => self.supplied.len().checked_sub(1),
-        };
-        let Some(at) = at else { return false };
-        let is_rejected = self.left_out.contains_key(&(length + at));
-        let form = &mut self.supplied[at].1;
-        let has_next = *form + 1 < FORMS.len();
-        // A field that takes the first form has no other mistake.
-        let is_right = !is_rejected && *form == 0;
-        if is_right || is_rejected == field.is_none() || is_rejected && !has_next {
-            return false;
-        }
-        if has_next {
-            *form += 1;
-            self.left_out.remove(&(length + at));
-        } else {
-            // The error is about none of the stand-ins, or about each.
-            self.left_out.insert(length + at, Reason::Failed);
-        }
-        true
     }
 
     /// Examines the error of an internally tagged enum, which is decoded from a buffer after the
     /// visit. The next visit leaves out a member to find the one that the error is about, supplies
     /// the field that is missing, or the last one by its next stand-in, or returns the errors about
     /// all of them. Returns the error if it ends the search and there are no others.
-    pub(super) fn seek(
-        &mut self,
-        error: Error,
-        is_written: impl FnOnce(&str) -> bool,
-        takes_visits: impl FnOnce(usize) -> bool,
-    ) -> Result<()> {
+    pub(super) fn seek(&mut self, error: Error, takes_visits: impl FnOnce(usize) -> bool) -> Result<()> {
         if let Some(mut exclusion) = self.exclusion.take() {
             let goes_on = !exclusion.is_over()
                 && (exclusion.advance(Some(&error), takes_visits) || exclusion.only().is_some());
@@ -168,23 +136,19 @@ impl Findings {
             Some(Clue::Missing(field)) => Some(*field),
             _ => None,
         };
-        let is_supplied = |field: &str| self.supplied.iter().any(|(supplied, _)| *supplied == field);
-        // A tag that is written is missing in a stand-in.
-        let is_of_form = self.supplied.last().is_some_and(|(_, form)| is_about_form(&error, *form))
-            && missing.is_none_or(is_written);
-        if let Some(field) = missing.filter(|field| !is_of_form && !is_supplied(field)) {
+        let is_of_stand_in = self.supplied.last().is_some_and(|field| sample::is_about(&error, field));
+        if let Some(field) = missing.filter(|field| !is_of_stand_in && !self.supplied.contains(field)) {
             if !self.failed.iter().any(|failed| failed == field) {
                 match Missing::of(field, error) {
                     Ok(missing) => self.sought.push(missing),
                     Err(error) => return self.end_search(error),
                 }
             }
-            self.supplied.push((field, 1));
-        } else if let Some((_, form)) = self.supplied.last_mut().filter(|_| is_of_form) {
-            if *form + 1 >= FORMS.len() {
+            self.supplied.push(field);
+        } else if is_of_stand_in {
+            if !sample::next() {
                 return self.end_search(error);
             }
-            *form += 1;
         } else if self.is_full() {
             return self.end_search(error);
         } else {
@@ -199,7 +163,7 @@ impl Findings {
     pub(super) fn withdraw(&mut self, field: &str) {
         self.sought.retain(|missing| !missing.is(field));
         self.missing.retain(|missing| !missing.is(field));
-        self.supplied.retain(|(supplied, _)| *supplied != field);
+        self.supplied.retain(|supplied| *supplied != field);
     }
 
     /// Ends the search for the errors of an internally tagged enum. Returns the last error if there

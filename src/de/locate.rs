@@ -175,7 +175,7 @@ fn after_tagged<'c>(
         return (repeated, true);
     }
     let error = search(error, context, look);
-    (target.seek(error, context.slot, |field| find(&Clue::Field(field.to_owned())).is_some()), true)
+    (target.seek(error, context.slot), true)
 }
 
 fn search<'c>(error: Error, context: Context<'_, 'c>, look: &dyn Fn(&mut Search<'_, '_, 'c>)) -> Error {

@@ -12,10 +12,12 @@ use super::expression::ExpressionDeserializer;
 use super::findings::{Mode, Reason, Slot};
 use super::forward::again;
 use super::key::{KeyDeserializer, LabelDeserializer, LabelValue};
+use super::member_search::is_buffered;
 use super::members::{Absence, Items, Kind, Members, is_about_label, is_null, key_error};
 use super::progress::{Next, Progress};
 use super::property::{self, PropertyDeserializer};
-use super::stand_in::{stand_in, stand_in_of_form};
+use super::sample;
+use super::stand_in::stand_in;
 use super::target::Target;
 use super::{Context, locate};
 use crate::body::{
@@ -180,8 +182,8 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
                 plan.push((index, name, pending, mode));
             }
         }
-        for (index, (field, form)) in findings.supplied(members.len()) {
-            plan.push((index, NameView::of_field(field), Pending::Missing(form), Mode::StandIn));
+        for (index, field) in findings.supplied(members.len()) {
+            plan.push((index, NameView::of_field(field), Pending::Missing(field), Mode::StandIn));
         }
         self.plan = Some(plan.into_iter());
     }
@@ -277,8 +279,10 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         }
         match (std::mem::take(&mut self.is_typed), self.current.value) {
             (true, _) => Ok(Some(stand_in())),
-            // A buffer takes any value that is no stand-in.
-            (false, Some(Pending::Missing(form))) if form > 0 => Ok(Some(stand_in_of_form(form))),
+            (false, Some(Pending::Missing(field))) if is_buffered(type_name) => {
+                sample::begin(self.context.settings.record, (self.target.type_name(), Some(field)));
+                Ok(Some(stand_in()))
+            }
             (false, _) => Err(self.progress.fail(Error::repeated())),
         }
     }
@@ -350,8 +354,8 @@ pub(super) enum Pending<'a, 'c> {
     Group(&'a ItemView<'c>, &'a [ItemView<'c>]),
     Label(&'a LabelValue<'c>),
     Remain(&'a Body),
-    /// A field that is missing, and the index of its stand-in.
-    Missing(usize),
+    /// A field that is missing.
+    Missing(&'static str),
 }
 
 impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {

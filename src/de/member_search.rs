@@ -9,6 +9,12 @@ use crate::diag::Code;
 use crate::error::{Clue, Error};
 use crate::protocol::LabelField;
 
+/// Returns whether a type with this name is a buffer of serde.
+#[cold]
+pub(super) fn is_buffered(type_name: &str) -> bool {
+    type_name.rsplit("::").next().is_some_and(|name| name.starts_with("Content"))
+}
+
 impl<'a, 'c> MemberAccess<'a, '_, 'c> {
     /// Searches for the member that an error of the visitor with this message is about. If a field
     /// is set twice, that is the other item, which comes first. Returns the error with which the
@@ -29,6 +35,17 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
             exclusion.begin(|count| self.progress.takes_visits(count));
         }
         self.progress.exclude(exclusion)
+    }
+
+    /// Leaves out the current member of the next visit, since it failed. Returns the error with
+    /// which the visit ends.
+    #[cold]
+    pub(super) fn leave_out_failed(&mut self, error: Error) -> Error {
+        if self.target.is_tagged() {
+            let name = self.current.name.text.to_owned();
+            self.progress.findings_mut().failed.push(name);
+        }
+        self.progress.leave_out_failed(error, self.mode)
     }
 
     /// Continues the search for the member that the error of an internally tagged enum is about:
@@ -59,8 +76,7 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
     /// Adds the current member to those that an error may be about, if it is observed and serde
     /// buffers it. The type is that of the buffer then.
     pub(super) fn observe(&mut self, type_name: &str) {
-        let is_buffer = self.mode == Mode::Observe
-            && type_name.rsplit("::").next().is_some_and(|name| name.starts_with("Content"));
+        let is_buffer = self.mode == Mode::Observe && is_buffered(type_name);
         let index = self.progress.index;
         if let Some(exclusion) = &mut self.progress.findings_mut().exclusion
             && is_buffer
@@ -85,12 +101,7 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
     /// probably about it. Returns the error with which the visit ends.
     #[cold]
     pub(super) fn supply_other(&mut self, error: &Error) -> Option<Error> {
-        let is_possible = self.target.is_hidden() && !error.is_placed();
-        if !is_possible || self.progress.findings()?.supplied.is_empty() {
-            return None;
-        }
-        let length = Cursor::list(self.members).len();
-        self.progress.supply_next(length, None)
+        self.progress.supply_other(Cursor::list(self.members).len(), error)
     }
 
     /// Supplies a field that is missing in the next visit. Returns the error with which the visit
@@ -98,19 +109,16 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
     #[cold]
     pub(super) fn supply(&mut self, field: &'static str, error: Error) -> Error {
         let length = Cursor::list(self.members).len();
-        let supplied = self.progress.findings().and_then(|findings| {
-            let at = findings.supplied.iter().position(|(supplied, _)| *supplied == field)?;
-            Some((findings.supplied[at].1, findings.reason(length + at)))
+        let is_supplied = self.progress.findings().is_some_and(|findings| {
+            let mut supplied = findings.supplied(length);
+            supplied.any(|(_, supplied)| supplied == field)
         });
-        match supplied.filter(|_| self.target.is_hidden()) {
+        if is_supplied && self.target.is_hidden() {
             // The field is one of a type inside the part.
-            Some((1.., None)) => {
-                self.progress.findings_mut().withdraw(field);
-                self.progress.exclude(Exclusion::of(error))
-            }
-            Some(_) => self.progress.supply_next(length, Some(field)).unwrap_or(error),
-            None => self.progress.supply(field, error),
+            self.progress.findings_mut().withdraw(field);
+            return self.progress.exclude(Exclusion::of(error));
         }
+        self.progress.supply(field, error)
     }
 
     /// Continues such a search after a visit. Returns the error with which the visit ends.

@@ -170,11 +170,14 @@ impl<'c> Members<'c> {
             && !error.as_ref().is_some_and(|error| error.is_repeated() || error.is_of_part())
             && !access.progress.is_repeat_requested();
         let error = match error {
-            None if access.target.is_tagged() => None,
+            None if access.target.is_tagged() => {
+                access.progress.search_all();
+                None
+            }
             error if is_result => Some(access.search_next(error.as_ref())),
             Some(_) if access.omits_rejected_null() => Some(access.progress.abandon(Reason::Null)),
             Some(error) if access.progress.is_own() => Some(self.own_error(error, access, explain)),
-            Some(error) => Some(access.progress.leave_out_failed(explain(error), access.mode)),
+            Some(error) => Some(access.leave_out_failed(explain(error))),
             None => None,
         };
         access.progress.conclude(error, &self.errors)
@@ -209,10 +212,10 @@ impl<'c> Members<'c> {
             return Error::repeated();
         }
         let message = error.first().map_or_else(String::new, |first| first.detail().to_owned());
+        if let Some(error) = access.supply_other(&error) {
+            return error;
+        }
         let Some(Clue::Missing(field)) = error.own_clue().cloned() else {
-            if let Some(error) = access.supply_other(&error) {
-                return error;
-            }
             let error = explain(access.set_twice(error));
             return match error.path().is_empty() {
                 true => access.search(error, message),
@@ -226,7 +229,7 @@ impl<'c> Members<'c> {
             return explain(error);
         }
         let error = match access.absence(field) {
-            Absence::Failed if target.is_hidden() => {
+            Absence::Failed if target.is_flattened() => {
                 return access.progress.supply_failed(field).unwrap_or(error);
             }
             Absence::Failed => return error,
@@ -235,10 +238,11 @@ impl<'c> Members<'c> {
             }
             Absence::Omitted => return explain(error),
             Absence::Null(span, source) => null_error(field).at(span, source),
-            Absence::Written => {
-                return access.supply_other(&error).unwrap_or_else(|| explain(access.search(error, message)));
+            Absence::Written => return explain(access.search(error, message)),
+            Absence::Missing => {
+                let supplied = access.progress.findings().map_or(&[][..], |findings| &findings.supplied);
+                explain(locate::with_similar(error, items, &[target.names(), supplied].concat()))
             }
-            Absence::Missing => explain(locate::with_similar(error, items, target.names())),
         };
         let is_label = LabelField::parse(field).is_some();
         if access.progress.is_repeat_requested() || !target.may_have(field) && !is_label {

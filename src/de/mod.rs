@@ -287,6 +287,7 @@ pub(crate) mod options;
 mod any;
 mod block;
 mod body;
+mod by_value;
 mod capture;
 mod context;
 pub(crate) mod deserializer;

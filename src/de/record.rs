@@ -9,7 +9,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use super::forms::{Forms, HiddenLabels, may_be_conversion};
-use super::sample::Parts;
+use super::sample::{Parts, Subject};
 use crate::error::Error;
 
 /// The number of facts that are found at most, in addition to one for each byte of the text: a fact
@@ -67,7 +67,7 @@ pub(crate) struct Record {
     /// The types of options whose content cannot be null, so that null is `None`. They are few.
     options: RefCell<Vec<&'static str>>,
     /// The stand-ins that types accept, or the last one for those that reject all.
-    stand_ins: RefCell<HashMap<&'static str, Parts>>,
+    stand_ins: RefCell<HashMap<Subject, Parts>>,
     /// The numbers of labels of blocks in JSON, by the types that show them only after their labels
     /// were decoded.
     label_counts: RefCell<HashMap<&'static str, usize>>,
@@ -201,16 +201,16 @@ impl Record {
         self.repeat()
     }
 
-    /// Returns the parts of the stand-in that a type accepts, as far as they are known.
+    /// Returns the parts of a stand-in that its type accepts, as far as they are known.
     #[cold]
-    pub(super) fn stand_in_parts(&self, type_name: &str) -> Parts {
-        self.stand_ins.borrow().get(type_name).cloned().unwrap_or_default()
+    pub(super) fn stand_in_parts(&self, subject: Subject) -> Parts {
+        self.stand_ins.borrow().get(&subject).cloned().unwrap_or_default()
     }
 
-    /// Records the parts of the stand-in that a type accepts, or those of the last attempt.
+    /// Records the parts of a stand-in that its type accepts, or those of the last attempt.
     #[cold]
-    pub(super) fn record_stand_in(&self, type_name: &'static str, parts: Parts) {
-        self.stand_ins.borrow_mut().insert(type_name, parts);
+    pub(super) fn record_stand_in(&self, subject: Subject, parts: Parts) {
+        self.stand_ins.borrow_mut().insert(subject, parts);
     }
 
     /// Returns the number of flattened fields of a type that are decoded from the same body.

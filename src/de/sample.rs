@@ -21,7 +21,7 @@ use std::cell::RefCell;
 use super::Names;
 use super::forms::Form;
 use super::record::Record;
-use crate::error::Result;
+use crate::error::{Clue, Error, Result};
 use crate::util::samples::{NUMBERS, TEXTS};
 use crate::value::{Type, Value};
 
@@ -93,18 +93,23 @@ struct Part {
 #[derive(Clone, Default)]
 pub(super) struct Parts {
     parts: Vec<Part>,
+    /// The fields that an object refused.
+    refused: Vec<&'static str>,
     attempts: usize,
 }
 
+/// What a stand-in is decoded for: a type by its name, or a field of it whose type is not known,
+/// since serde buffers the value.
+pub(super) type Subject = (&'static str, Option<&'static str>);
+
 #[derive(Default)]
 struct Search {
-    /// The name of the type.
-    type_name: &'static str,
+    subject: Subject,
     known: Parts,
     /// The number of parts that were requested in this attempt.
     taken: usize,
     /// The objects and lists around the next part.
-    around: Vec<usize>,
+    within: Vec<usize>,
     events: Vec<Event>,
     /// The number of events before a part that the last error led to.
     settled: usize,
@@ -115,19 +120,19 @@ thread_local! {
     static SEARCH: RefCell<Option<Search>> = const { RefCell::new(None) };
 }
 
-/// Ends the last search, and begins with the parts of the type with a name that are known.
+/// Ends the last search, and begins with the known parts of a stand-in.
 #[cold]
-pub(super) fn begin(record: Option<&Record>, type_name: &'static str) {
+pub(super) fn begin(record: Option<&Record>, subject: Subject) {
     end(record);
-    let known = record.map(|record| record.stand_in_parts(type_name)).unwrap_or_default();
-    SEARCH.set(Some(Search { type_name, known, ..Search::default() }));
+    let known = record.map(|record| record.stand_in_parts(subject)).unwrap_or_default();
+    SEARCH.set(Some(Search { subject, known, ..Search::default() }));
 }
 
 /// Ends the search, and records the parts of the last attempt.
 #[cold]
 pub(super) fn end(record: Option<&Record>) {
-    if let (Some(Search { type_name, known, .. }), Some(record)) = (SEARCH.take(), record) {
-        record.record_stand_in(type_name, known);
+    if let (Some(Search { subject, known, .. }), Some(record)) = (SEARCH.take(), record) {
+        record.record_stand_in(subject, known);
     }
 }
 
@@ -137,10 +142,18 @@ pub(super) fn next() -> bool {
     SEARCH.with_borrow_mut(|search| search.as_mut().is_some_and(Search::next))
 }
 
+/// Returns whether an error may be about the stand-in of a field, which serde has buffered.
+#[cold]
+pub(super) fn is_about(error: &Error, field: &'static str) -> bool {
+    SEARCH.with_borrow(|search| {
+        search.as_ref().is_some_and(|search| search.subject.1 == Some(field) && search.is_about(error))
+    })
+}
+
 /// Decodes a stand-in by the first values that the type accepts.
 #[cold]
 pub(super) fn attempt<T>(record: Option<&Record>, mut decode: impl FnMut() -> Result<T>) -> Result<T> {
-    begin(record, std::any::type_name::<T>());
+    begin(record, (std::any::type_name::<T>(), None));
     loop {
         let result = decode();
         if result.is_ok() || !next() {
@@ -173,9 +186,9 @@ pub(super) fn request(requested: Requested) -> Sample {
 #[cold]
 pub(super) fn within<T>(visit: impl FnOnce() -> T) -> T {
     let change = |change: fn(&mut Search)| SEARCH.with_borrow_mut(|search| search.as_mut().map(change));
-    change(|search| search.around.push(search.taken - 1));
+    change(|search| search.within.push(search.taken - 1));
     let result = visit();
-    change(|search| _ = search.around.pop());
+    change(|search| _ = search.within.pop());
     result
 }
 
@@ -266,7 +279,7 @@ impl Search {
         if index == parts.len() {
             parts.push(Part {
                 sample: requested.first(),
-                parent: self.around.last().copied(),
+                parent: self.within.last().copied(),
                 events_before: self.settled.max(self.events.len()),
                 takes_any: matches!(requested, Requested::Any),
                 has_tried_all: false,
@@ -280,7 +293,7 @@ impl Search {
         self.known.attempts += 1;
         let has_next = self.known.attempts < MAX_ATTEMPTS && self.change();
         if !has_next {
-            self.known = Parts { parts: Vec::new(), attempts: MAX_ATTEMPTS };
+            self.known = Parts { attempts: MAX_ATTEMPTS, ..Parts::default() };
         }
         has_next
     }
@@ -290,7 +303,7 @@ impl Search {
         let mut events = std::mem::take(&mut self.events);
         self.known.parts.truncate(self.taken);
         (self.taken, self.settled) = (0, 0);
-        self.around.clear();
+        self.within.clear();
         let Some(last) = self.known.parts.last() else { return false };
         // An untagged enum ignores the errors of its variants. Those before the part are of others.
         let first = last.events_before.min(events.len().saturating_sub(1));
@@ -299,7 +312,50 @@ impl Search {
             _ => events.len().saturating_sub(1),
         };
         let event = if events.is_empty() { Event::Other } else { events.swap_remove(self.settled) };
-        self.follow(event) || self.replace(Sample::next) || self.go_back()
+        // The field may be the tag of an enum, and other fields are required by each variant.
+        let may_be_tag = self.subject.1.is_some() && self.known.parts.len() == 1;
+        match event {
+            Event::Has(_) if may_be_tag => false,
+            event => self.follow(event) || self.replace(Sample::next) || self.go_back(),
+        }
+    }
+
+    /// Returns whether an error may be about the last part, or an object or a list around it.
+    fn is_about(&self, error: &Error) -> bool {
+        let Some(last) = self.known.parts.last() else { return false };
+        let value = |is_it: &dyn Fn(&Value) -> bool| {
+            !matches!(last.sample, Sample::Object(_) | Sample::List(_)) && is_it(&last.sample.value())
+        };
+        match error.own_clue() {
+            None => true,
+            Some(Clue::Text(text)) => value(&|it| it.as_str() == Some(text)),
+            Some(Clue::Bool(is_true)) => value(&|it| it.as_bool() == Some(*is_true)),
+            Some(Clue::Integer(number)) => value(&|it| it.as_i64() == Some(*number)),
+            Some(Clue::Unsigned(number)) => value(&|it| it.as_u64() == Some(*number)),
+            Some(Clue::Sequence) => matches!(last.sample, Sample::List(_)),
+            Some(Clue::Length(length)) => self.around().any(|part| match part.sample {
+                Sample::List(own) => own == *length,
+                _ => false,
+            }),
+            Some(Clue::Object) => last.sample.fields().is_some(),
+            Some(Clue::Missing(field)) => {
+                !self.known.refused.contains(field)
+                    && self.around().any(|part| match &part.sample {
+                        Sample::Object(fields) => !fields.contains(field),
+                        _ => false,
+                    })
+            }
+            Some(Clue::Field(field)) => {
+                self.around().any(|part| part.sample.fields().and_then(<[_]>::last) == Some(&&**field))
+            }
+            Some(Clue::Null | Clue::Float(_) | Clue::Probe(_) | Clue::Marker(_)) => false,
+        }
+    }
+
+    /// Returns the last part, and the objects and lists around it.
+    fn around(&self) -> impl Iterator<Item = &Part> {
+        let parts = &self.known.parts;
+        std::iter::successors(parts.last(), |part| part.parent.map(|parent| &parts[parent]))
     }
 
     /// Gives what an event shows that the type expects.
@@ -366,10 +422,12 @@ impl Search {
         let Some(owner) = parts.iter().rposition(has_field) else { return false };
         let Sample::Object(fields) = &mut parts[owner].sample else { return false };
         let Some(field) = fields.pop() else { return false };
+        self.known.refused.push(field);
         let member = parts.iter().rposition(|part| part.parent == Some(owner));
         let outer = parts[owner].parent;
         parts.truncate(member.unwrap_or(parts.len()));
-        self.add_field(outer, field)
+        // A field of the part with the stand-in is supplied next to it.
+        self.add_field(outer, field) || self.subject.1.is_some()
     }
 
     /// Adds an element to the innermost list.

@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 use super::Names;
 use super::sample::{self, Requested, Sample};
 use crate::body::{Expression, ExpressionView, parse_expression};
-use crate::error::{Clue, Error};
 use crate::value::{CapsuleType, Value, ValueKind};
 
 /// Returns the stand-in as an expression. Its evaluation fails, so that every use of it is
@@ -15,31 +14,6 @@ use crate::value::{CapsuleType, Value, ValueKind};
 pub(super) fn stand_in<'c>() -> ExpressionView<'c> {
     static STAND_IN: LazyLock<Expression> = LazyLock::new(|| parse_expression("0 / 0").value);
     STAND_IN.view()
-}
-
-/// The stand-ins of a field whose type is not known, since serde buffers its value: the stand-in
-/// itself, and literals that are tried one after the other. The text is written with an escape
-/// sequence, since a text without one is borrowed from the input at its offset.
-pub(super) const FORMS: [&str; 5] = ["0 / 0", r#""\u0061""#, "1", "true", "[]"];
-
-/// Returns whether an error may be about the stand-in with an index.
-#[cold]
-pub(super) fn is_about_form(error: &Error, form: usize) -> bool {
-    match (error.own_clue(), form) {
-        (None, _) | (Some(Clue::Integer(1) | Clue::Unsigned(1)), 2) | (Some(Clue::Bool(true)), 3) => true,
-        (Some(Clue::Text(text)), 1) => text == "a",
-        (Some(Clue::Sequence | Clue::Length(0) | Clue::Missing(_)), 4) => true,
-        _ => false,
-    }
-}
-
-/// Returns a stand-in of a field whose type is not known, by its index.
-#[cold]
-pub(super) fn stand_in_of_form<'c>(form: usize) -> ExpressionView<'c> {
-    static EXPRESSIONS: LazyLock<Vec<Expression>> =
-        LazyLock::new(|| FORMS[1..].iter().map(|text| parse_expression(*text).value).collect());
-    let literal = form.checked_sub(1).and_then(|index| EXPRESSIONS.get(index));
-    literal.map_or_else(stand_in, Expression::view)
 }
 
 /// Returns whether an expression is the stand-in.

@@ -297,12 +297,7 @@ impl<'c> Target<'c> {
     /// Searches for the other fields that are missing in an internally tagged enum, if an error is
     /// about one. Returns the error with which the visit ends.
     #[cold]
-    pub(super) fn seek(
-        &self,
-        error: Error,
-        slot: Option<&Slot>,
-        is_written: impl FnOnce(&str) -> bool,
-    ) -> Error {
+    pub(super) fn seek(&self, error: Error, slot: Option<&Slot>) -> Error {
         let is_possible = |record: &&Record| record.recovers() && !record.is_requested() && self.is_tagged();
         let record = self.record.filter(is_possible);
         // The fields for labels are searched for by markers.
@@ -316,7 +311,7 @@ impl<'c> Target<'c> {
         if record.lacks_tag.take() || !record.takes_visits(1) {
             return error;
         }
-        match slot.update(|findings| findings.seek(error, is_written, |count| record.takes_visits(count))) {
+        match slot.update(|findings| findings.seek(error, |count| record.takes_visits(count))) {
             Ok(()) => record.repeat_early(),
             Err(error) => error,
         }

@@ -1,13 +1,16 @@
 //! Values, with the conversions of the information model where a type requests one.
 
+use std::any::type_name;
+
 use serde::de::{
     self, Deserialize, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor,
 };
 
 use super::enums::Variant;
 use super::findings::{Findings, Mode, Reason, Slot};
-use super::forward::{again, every_method, forward, into_deserializer, numbers};
+use super::forward::{again, forward, into_deserializer, numbers};
 use super::key::KeyDeserializer;
+use super::member_search::is_buffered;
 use super::members::null_error;
 use super::number::{NumberHint, visit_number};
 use super::progress::{Next, Progress};
@@ -62,7 +65,7 @@ impl<'v> ValueDeserializer<'v> {
     }
 
     /// Returns the value for a visitor.
-    fn for_visitor(self, visitor: &dyn de::Expected) -> &'v Value {
+    pub(super) fn for_visitor(self, visitor: &dyn de::Expected) -> &'v Value {
         if self.is_secret {
             redaction::record_passed(visitor);
         }
@@ -338,53 +341,6 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'_> {
     }
 }
 
-macro_rules! by_value {
-    ($($method:ident($($argument:ident: $ty:ty),*);)*) => {
-        /// Any type can be decoded from a value, see [`from_value`](crate::from_value). Types that
-        /// borrow strings borrow them from the value.
-        impl<'de> Deserializer<'de> for &'de Value {
-            type Error = Error;
-
-            $(fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value> {
-                redaction::value_by_itself();
-                ValueDeserializer::new(self).$method($($argument,)* visitor)
-            })*
-
-            fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-                redaction::value_by_itself();
-                let deserializer = ValueDeserializer::new(self);
-                match self.kind() {
-                    ValueKind::String(_) => match deserializer.for_visitor(&visitor).as_str() {
-                        Some(text) => visitor.visit_borrowed_str(text),
-                        None => visitor.visit_unit(),
-                    },
-                    _ => deserializer.deserialize_str(visitor),
-                }
-            }
-        }
-
-        impl<'de> Deserializer<'de> for Value {
-            type Error = Error;
-
-            $(fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value> {
-                redaction::value_by_itself();
-                ValueDeserializer::new(&self).$method($($argument,)* visitor)
-            })*
-
-            fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-                redaction::value_by_itself();
-                ValueDeserializer::new(&self).deserialize_str(visitor)
-            }
-        }
-    };
-}
-
-every_method! { by_value }
-
-into_deserializer! { &'de Value }
-
-into_deserializer! { Value }
-
 into_deserializer! { ValueDeserializer<'_> }
 
 struct ValueSeqAccess<'v> {
@@ -497,7 +453,7 @@ impl<'a, 'v> ValueMapAccess<'a, 'v> {
                 plan.push((index, (name, value, mode)));
             }
         }
-        for (index, (field, _)) in findings.supplied(entries.len()) {
+        for (index, field) in findings.supplied(entries.len()) {
             plan.push((index, (field, stand_in_value(), Mode::StandIn)));
         }
         self.entries = plan.into_iter();
@@ -540,6 +496,9 @@ impl<'a, 'v> ValueMapAccess<'a, 'v> {
             && self.progress.learn_of_nulls(Findings::omit_nulls)
         {
             return Error::repeated();
+        }
+        if let Some(error) = self.progress.supply_other(map.len(), &error) {
+            return error;
         }
         let Some(Clue::Missing(field)) = error.own_clue().cloned() else { return error };
         let error = match map.iter().enumerate().find(|(_, (name, _))| *name == field) {
@@ -624,6 +583,15 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
         let _separate = redaction::separate();
         let is_typed = std::mem::take(&mut self.is_typed);
         let given = match self.mode {
+            Mode::StandIn
+                if !is_typed && is_stand_in_value(value) && is_buffered(type_name::<S::Value>()) =>
+            {
+                let supplied = self.progress.findings().and_then(|findings| {
+                    findings.supplied.iter().copied().find(|supplied| *supplied == name)
+                });
+                sample::begin(self.whole.record, (self.target.type_name(), supplied));
+                value
+            }
             Mode::StandIn if !is_typed => return Err(self.progress.fail(Error::repeated())),
             Mode::StandIn => stand_in_value(),
             Mode::Decode | Mode::Again | Mode::Observe => value,

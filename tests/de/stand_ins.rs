@@ -180,3 +180,106 @@ fn a_type_without_values_ends_the_visit() {
         "1:1: Missing attribute or block: \"first\" is required here, but it is missing."
     );
 }
+
+/// Types whose fields serde decodes from its buffer.
+mod buffered {
+    use super::*;
+
+    types! {
+        struct Flat {
+            #[serde(flatten)]
+            inner: Inner,
+        }
+
+        #[serde(tag = "kind")]
+        enum Tagged {
+            A(Inner),
+        }
+
+        struct Inner {
+            pair: (String, BTreeMap<String, u8>, [Even; 2]),
+            list: Vec<u8>,
+            leaf: Closed,
+            #[serde(default)]
+            map: BTreeMap<String, u8>,
+            either: Untagged,
+            count: u8,
+        }
+    }
+
+    /// Returns the places, the paths and the details of the errors.
+    fn errors<T: DeserializeOwned + std::fmt::Debug>(is_json: bool, text: &str) -> Vec<String> {
+        let error = Options::new().json(is_json).from_str::<BTreeMap<String, T>>(text).expect_err(text);
+        let shown = |it: &serde_hcl::Diagnostic| {
+            let start = it.range().expect("it has a location").start;
+            format!("{}:{} {}: {}", start.line, start.column, it.path(), it.detail())
+        };
+        error.diagnostics().iter().map(shown).collect()
+    }
+
+    /// Checks the errors of a flattened and a tagged type, in native syntax and in JSON. `wrong` has
+    /// its attributes on lines of their own.
+    #[track_caller]
+    fn check(wrong: &[(&str, &str)], expected: &[&str]) {
+        let native: String = wrong.iter().map(|(name, value)| format!("  {name} = {value}\n")).collect();
+        let in_json: Vec<_> = wrong
+            .iter()
+            .map(|(name, value)| {
+                let value = value.replace("nope", "\"${nope}\"").replace("a = ", "\"a\": ");
+                format!("  \"{name}\": {value}")
+            })
+            .collect();
+        let in_json = in_json.join(",\n");
+        let native = ["x {\n", &native, "kind = \"A\"\n}\n"].concat();
+        let in_json = format!("{{\"x\": {{\n{in_json},\n\"kind\": \"A\"}}}}");
+        for (text, is_json) in [(&native, false), (&in_json, true)] {
+            let places = |errors: Vec<String>| -> Vec<String> {
+                let line_and_rest = |error: &str| {
+                    let (place, rest) = error.split_once(' ').expect("a place");
+                    let line = place.split(':').next().expect("a line").to_owned();
+                    line + " " + rest.split(" Text is written").next().expect("a text")
+                };
+                errors.iter().map(|error| line_and_rest(error)).collect()
+            };
+            let flat = places(errors::<Flat>(is_json, text));
+            assert_eq!(flat, expected, "flattened {text}");
+            let tagged = places(errors::<Tagged>(is_json, text));
+            assert_eq!(tagged, expected, "tagged {text}");
+        }
+    }
+
+    const MISSING: &str = "are required here, but they are missing.";
+
+    #[test]
+    fn all_fields_that_are_missing_are_reported() {
+        let others = r#"1 x: "pair", "list", "leaf", "either" and "count""#;
+        check(&[("map", "{}")], &[&format!("{others} {MISSING}")]);
+    }
+
+    #[test]
+    fn each_value_that_is_not_evaluated_is_reported() {
+        let is_unknown = "Variables may not be used here.";
+        let expected = [
+            format!("1 x: \"leaf\", \"either\" and \"count\" {MISSING}"),
+            format!("2 x.pair[0]: {is_unknown}"),
+            format!("2 x.pair[1].a: {is_unknown}"),
+            format!("3 x.list[1]: {is_unknown}"),
+            format!("3 x.list[2]: {is_unknown}"),
+        ];
+        let expected: Vec<_> = expected.iter().map(String::as_str).collect();
+        check(&[("pair", "[nope, { a = nope }]"), ("list", "[1, nope, nope]")], &expected);
+    }
+
+    #[test]
+    fn an_error_of_a_value_does_not_hide_others() {
+        let expected = [
+            format!("1 x: \"leaf\" and \"either\" {MISSING}"),
+            "2 x.pair: Expected a list of 3 elements, found null.".to_owned(),
+            "3 x.list[0]: Expected a whole number from 0 to 255, found 300.".to_owned(),
+            "4 x.map: Expected a map, found 1.".to_owned(),
+            "5 x.count: Variables may not be used here.".to_owned(),
+        ];
+        let expected: Vec<_> = expected.iter().map(String::as_str).collect();
+        check(&[("pair", "null"), ("list", "[300]"), ("map", "1"), ("count", "nope")], &expected);
+    }
+}

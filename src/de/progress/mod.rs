@@ -1,8 +1,9 @@
 //! The progress of a visitor through the members of a part.
 
-use super::exclusion::Exclusion;
+mod search;
+
 use super::findings::{Findings, Mode, Reason, Slot};
-use super::names::Missing;
+use super::member_search::is_buffered;
 use super::record::{OnError, Record};
 use super::sample;
 use crate::diag::{Category, Code, Diagnostic};
@@ -91,18 +92,6 @@ impl<'c> Progress<'c> {
     #[cold]
     pub(super) fn findings_mut(&mut self) -> &mut Findings {
         self.findings.get_or_insert_default()
-    }
-
-    /// Continues the search for the errors of an internally tagged enum after a visit without one.
-    #[cold]
-    pub(super) fn end_trial(&mut self) {
-        let Some(findings) = self.findings.as_deref_mut() else { return };
-        if std::mem::take(&mut findings.is_trial) {
-            match &mut findings.exclusion {
-                Some(exclusion) => _ = exclusion.examine(None),
-                None => findings.end_trials(),
-            }
-        }
     }
 
     /// Begins a member.
@@ -236,7 +225,7 @@ impl<'c> Progress<'c> {
     pub(super) fn begin_stand_in(&mut self, type_name: &'static str) {
         if self.replaced != Some(self.index) {
             self.replaced = Some(self.index);
-            sample::begin(self.record, type_name);
+            sample::begin(self.record, (type_name, None));
         }
     }
 
@@ -266,30 +255,6 @@ impl<'c> Progress<'c> {
             left_out.insert(index, reason);
             self.record.inspect(|record| record.learn());
         }
-    }
-
-    /// Records the error of a member that the visitor took without an error, and leaves it out of
-    /// the next visit. Returns the error with which the visit ends.
-    #[cold]
-    pub(super) fn leave_out_at(&mut self, index: usize, name: &str, error: Error) -> Error {
-        let recovers = self.recovers();
-        if self.on_error == OnError::End {
-            return error;
-        }
-        let findings = self.findings_mut();
-        if findings.reason(index).is_some() || findings.is_full() {
-            return error;
-        }
-        // A member with the wrong name can be in a map that takes the other members.
-        if recovers && !findings.missing.iter().any(|missing| missing.is_meant_by(name)) {
-            findings.record(error);
-        }
-        findings.failed.push(name.to_owned());
-        findings.is_complete = true;
-        self.forget_markers();
-        self.begin(index);
-        self.leave_out(Reason::Failed);
-        self.request()
     }
 
     /// Forgets the errors of the members, since an error about the part explains them.
@@ -347,6 +312,21 @@ impl<'c> Progress<'c> {
         self.abandon(Reason::Failed)
     }
 
+    /// Records that the current element failed, a value of the type with this name, and returns the
+    /// error. If serde buffers it, the next visit begins after it.
+    #[cold]
+    pub(super) fn fail_element(&mut self, error: Error, type_name: &str) -> Error {
+        let error = self.fail(error);
+        if is_buffered(type_name) { self.leave_out_failed(error, Mode::Decode) } else { error }
+    }
+
+    /// Returns whether an element is not decoded again, since it or one after it failed in a
+    /// buffer.
+    #[inline]
+    pub(super) fn skips(&self, index: usize) -> bool {
+        self.findings().is_some_and(|findings| index < findings.first)
+    }
+
     /// Leaves out the current member of the next visit, since it is null, which its type rejects.
     /// The visitor goes on with a stand-in, to find the others.
     #[cold]
@@ -382,108 +362,9 @@ impl<'c> Progress<'c> {
         Error::repeated()
     }
 
-    /// Supplies a field of a hidden type, whose member failed, in the next visit. Returns the error
-    /// with which the visit ends, if it is possible.
-    #[cold]
-    pub(super) fn supply_failed(&mut self, field: &'static str) -> Option<Error> {
-        let record = self.record.filter(|record| self.recovers() && record.takes_visits(1))?;
-        let supplied = &mut self.findings_mut().supplied;
-        if supplied.iter().any(|(supplied, _)| *supplied == field) {
-            return None;
-        }
-        supplied.push((field, 0));
-        record.learn();
-        Some(self.request())
-    }
-
-    /// Records the error about a missing field, and supplies the field in the next visit. Returns
-    /// the error with which the visit ends.
-    #[cold]
-    pub(super) fn supply(&mut self, field: &'static str, error: Error) -> Error {
-        let Some(record) = self.record.filter(|_| self.recovers()) else { return error };
-        let findings = self.findings_mut();
-        if findings.supplied.iter().any(|(supplied, _)| *supplied == field) || findings.is_full() {
-            return error;
-        }
-        match Missing::of(field, error) {
-            Ok(missing) => findings.missing.push(missing),
-            Err(error) => findings.record(error),
-        }
-        findings.supplied.push((field, 0));
-        findings.is_complete = true;
-        record.learn();
-        self.request()
-    }
-
-    /// Supplies a field of a part with this many members by its next stand-in, see
-    /// [`Findings::supply_next`]. Returns the error with which the visit ends.
-    #[cold]
-    pub(super) fn supply_next(&mut self, length: usize, field: Option<&str>) -> Option<Error> {
-        let record = self.record.filter(|record| self.recovers() && record.takes_visits(1))?;
-        if !self.findings_mut().supply_next(length, field) {
-            return None;
-        }
-        record.learn();
-        self.forget_markers();
-        Some(self.request())
-    }
-
-    /// Begins the search for the member that an error is about. Returns the error with which the
-    /// visit ends.
-    #[cold]
-    pub(super) fn exclude(&mut self, exclusion: Exclusion) -> Error {
-        let is_possible = self.recovers() && self.findings().is_none_or(|it| !it.is_full());
-        if !is_possible || exclusion.is_over() {
-            return exclusion.finish().0;
-        }
-        self.findings_mut().exclusion = Some(exclusion);
-        self.record.inspect(|record| record.learn());
-        self.forget_markers();
-        self.request()
-    }
-
-    /// Continues the search for the member that an error is about, after a visit without one of
-    /// them. Returns the search if it has ended.
-    #[cold]
-    pub(super) fn exclude_next(&mut self, error: Option<&Error>) -> Option<Exclusion> {
-        let mut exclusion = self.findings.as_mut()?.exclusion.take()?;
-        if !exclusion.advance(error, |count| self.takes_visits(count)) {
-            return Some(exclusion);
-        }
-        self.findings_mut().exclusion = Some(exclusion);
-        self.record.inspect(|record| record.learn());
-        self.forget_markers();
-        self.request();
-        None
-    }
-
-    /// Returns whether this many visits without single members are possible, and counts them.
-    pub(super) fn takes_visits(&self, count: usize) -> bool {
-        self.record.is_some_and(|record| record.takes_visits(count))
-    }
-
-    /// Returns whether the part was visited without a member that an error may be about.
-    #[inline]
-    pub(super) fn is_excluding(&self) -> bool {
-        self.findings().is_some_and(|findings| findings.exclusion.is_some())
-    }
-
     /// Returns whether the part is to be decoded again.
     pub(super) fn is_pending(&self) -> bool {
         self.findings().is_some_and(|findings| findings.is_pending)
-    }
-
-    /// Changes the findings about nulls. If that is new, the part is decoded again.
-    #[cold]
-    pub(super) fn learn_of_nulls(&mut self, change: impl FnOnce(&mut Findings) -> bool) -> bool {
-        let Some(record) = self.record else { return false };
-        let is_new = change(self.findings_mut());
-        if is_new {
-            record.learn();
-            self.forget_markers();
-            self.request();
-        }
-        is_new
     }
 
     /// Returns whether the part is to be decoded again with conversions of the values in buffers.
