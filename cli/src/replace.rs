@@ -26,8 +26,8 @@ pub enum Writing {
 }
 
 /// Replaces the text `before` of a file by `after`. If the file was changed since it was read,
-/// `reapply` returns the new text from its present one. A file that did not exist has no text before,
-/// and is created.
+/// `reapply` returns the new text from its present one. A file that did not exist has no text
+/// before, and is created.
 ///
 /// The owner, the permissions and the links of the file stay. Only this program takes part in the
 /// locking; a change by another program is found if it is complete before this one is written. A
