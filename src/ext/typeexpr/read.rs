@@ -40,7 +40,7 @@ pub(super) struct Reader {
 struct Location<'s>(Span, &'s Source);
 
 impl<'s> Location<'s> {
-    fn new(expression: Expression<'s>) -> Self {
+    fn of(expression: Expression<'s>) -> Self {
         Self(expression.span(), expression.source())
     }
 
@@ -73,7 +73,7 @@ impl Reader {
     }
 
     pub(super) fn expression(&mut self, expression: Expression<'_>) -> (Type, TypeDefaults) {
-        self.written(expression, Location::new(expression))
+        self.written(expression, Location::of(expression))
     }
 
     /// Returns the type of an expression. Messages about all of it have the location `whole`.
@@ -84,7 +84,7 @@ impl Reader {
         let ExpressionKind::FunctionCall(call) = expression.kind() else {
             return self.invalid(NEITHER, whole);
         };
-        let inside = Location::new(expression);
+        let inside = Location::of(expression);
         let arguments: Vec<_> = call.arguments().collect();
         let (detail, location) = match (call.name(), &arguments[..]) {
             ("object", [argument]) => return self.object(*argument),
@@ -94,7 +94,7 @@ impl Reader {
                 (wanted_argument(call.name()), inside.with(call.arguments_span()))
             }
             ("list" | "set" | "map" | "object" | "tuple", [_, first, .., last] | [_, first @ last]) => {
-                (wanted_argument(call.name()), Location::new(*first).with(first.span().to(last.span())))
+                (wanted_argument(call.name()), Location::of(*first).with(first.span().to(last.span())))
             }
             ("bool" | "string" | "number" | "any", _) => {
                 let detail =
@@ -149,7 +149,7 @@ impl Reader {
     fn tuple(&mut self, argument: Expression<'_>) -> (Type, TypeDefaults) {
         let ExpressionKind::Tuple(tuple) = argument.kind() else {
             let detail = "The types of a tuple's elements are required here as a list, such as tuple([string, number]).";
-            return self.invalid(detail, Location::new(argument));
+            return self.invalid(detail, Location::of(argument));
         };
         let mut defaults = TypeDefaults::default();
         let mut types = Vec::with_capacity(tuple.elements().len());
@@ -164,7 +164,7 @@ impl Reader {
     fn object(&mut self, argument: Expression<'_>) -> (Type, TypeDefaults) {
         let ExpressionKind::Object(object) = argument.kind() else {
             let detail = "The names and types of an object's attributes are required here, such as object({ name = string }).";
-            return self.invalid(detail, Location::new(argument));
+            return self.invalid(detail, Location::of(argument));
         };
         let mut defaults = TypeDefaults::default();
         let mut attributes: Vec<(&str, Type)> = Vec::with_capacity(object.items().len());
@@ -206,7 +206,7 @@ impl Reader {
             ExpressionKind::FunctionCall(call) if call.name() == "optional" => call,
             _ => return Some((value, None, false)),
         };
-        let whole = Location::new(value);
+        let whole = Location::of(value);
         let arguments: Vec<_> = call.arguments().collect();
         let Some(&ty) = arguments.first() else {
             let detail = "The type of the optional attribute is missing, such as optional(string).";
