@@ -21,7 +21,7 @@ struct Blocks {
 impl Texts {
     /// Returns a block as it is written, with its comments, and without the indentation of the
     /// blocks around it.
-    pub fn of(&mut self, block: &Block) -> Result<String> {
+    pub fn text(&mut self, block: &Block) -> Result<String> {
         let (source, span) = (block.source(), block.span());
         if block.ast().is_none() {
             return Ok(source.slice(span).to_owned());

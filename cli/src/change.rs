@@ -257,7 +257,7 @@ fn change(files: &Changed, operations: &[Operation], output: &Output) -> Result<
             if !files.check {
                 let operations = operations.iter().zip(&found).filter(|(_, found)| found[index]);
                 replace::replace(path, before, &after, Writing::Whole, |now| {
-                    again(path, now, operations.map(|(operation, _)| operation), condition.is_some())
+                    reapply(path, now, operations.map(|(operation, _)| operation), condition.is_some())
                 })?;
             }
             output.line(&report::name(path))?;
@@ -269,7 +269,7 @@ fn change(files: &Changed, operations: &[Operation], output: &Output) -> Result<
 }
 
 /// Makes changes of a file once more, since another program has changed it.
-fn again<'o>(
+fn reapply<'o>(
     path: &Path,
     now: Source,
     operations: impl Iterator<Item = &'o Operation>,

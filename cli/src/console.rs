@@ -183,7 +183,7 @@ impl Session {
                     "there is no command {command:?}; :help lists the commands"
                 )));
             }
-            _ => match Form::of(input) {
+            _ => match Form::from_input(input) {
                 Form::Expression => {
                     let value = self.evaluate(&self.parse(input)?, output)?;
                     output.line(&print::hcl(&value)?)?;
@@ -235,7 +235,7 @@ enum Form {
 
 impl Form {
     /// Returns the form by the first name and the character after it.
-    fn of(input: &str) -> Self {
+    fn from_input(input: &str) -> Self {
         let input = input.trim_start();
         let end = input.find(|it: char| !(it.is_alphanumeric() || "_-".contains(it))).unwrap_or(input.len());
         let rest = input[end..].trim_start_matches([' ', '\t']);
@@ -249,7 +249,7 @@ impl Form {
 fn is_incomplete(input: &str) -> bool {
     let input = input.trim_start();
     let input = input.strip_prefix(":type").unwrap_or(input);
-    let diagnostics = match Form::of(input) {
+    let diagnostics = match Form::from_input(input) {
         Form::Expression => parse_expression(input).diagnostics,
         Form::Items => parse_file(input).diagnostics,
     };
@@ -433,10 +433,10 @@ mod tests {
     #[test]
     fn inputs_are_expressions_or_items() {
         for input in ["a", "{", "a == b", "a.b", "f(x)", "[a]", "<<E", "a ? b : c", "a - b", "!a", "\"a\""] {
-            assert!(Form::of(input) == Form::Expression, "{input}");
+            assert!(Form::from_input(input) == Form::Expression, "{input}");
         }
         for input in ["a = b", "a={", "a {", "a b {", "a \"b\" {", "  a-b = 1"] {
-            assert!(Form::of(input) == Form::Items, "{input}");
+            assert!(Form::from_input(input) == Form::Items, "{input}");
         }
     }
 }

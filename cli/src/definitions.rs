@@ -48,7 +48,7 @@ impl Definitions {
         output: &Output,
     ) -> Result<Vec<Self>> {
         if paths.is_empty() {
-            return Ok(vec![Self::of(Vec::new(), roots, given)?]);
+            return Ok(vec![Self::new(Vec::new(), roots, given)?]);
         }
         let configurations = input::configurations(&Files { paths, syntax: Syntax::Auto }, roots)?;
         let load = |it| Self::of_configuration(it, roots, given, output);
@@ -77,7 +77,7 @@ impl Definitions {
                 output.warn(&warnings);
                 definitions
             }
-            None => Self::of(bodies, roots, given)?,
+            None => Self::new(bodies, roots, given)?,
         };
         Ok(Self { folder, ..definitions })
     }
@@ -107,7 +107,7 @@ impl Definitions {
 
     /// Creates the definitions of bodies. A variable of the command line is the value of a
     /// `variable` block of its name.
-    pub fn of(bodies: Vec<Body>, roots: &RootArguments, given: &Variables) -> Result<Self> {
+    pub fn new(bodies: Vec<Body>, roots: &RootArguments, given: &Variables) -> Result<Self> {
         Self::with(bodies, roots, given, &[])
     }
 

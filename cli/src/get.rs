@@ -209,7 +209,7 @@ impl Query<'_> {
                     if is_located {
                         output.line(&format!("# {place}"))?;
                     }
-                    output.line(&texts.of(block)?)?;
+                    output.line(&texts.text(block)?)?;
                 }
             }
         }

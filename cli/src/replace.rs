@@ -26,8 +26,8 @@ pub enum Writing {
 }
 
 /// Replaces the text `before` of a file by `after`. If the file was changed since it was read,
-/// `again` returns the new text from its present one. A file that did not exist has no text before,
-/// and is created.
+/// `reapply` returns the new text from its present one. A file that did not exist has no text
+/// before, and is created.
 ///
 /// The owner, the permissions and the links of the file stay. Only this program takes part in the
 /// locking; a change by another program is found if it is complete before this one is written. A
@@ -37,7 +37,7 @@ pub fn replace(
     before: &Source,
     after: &str,
     writing: Writing,
-    again: impl FnOnce(Source) -> Result<String>,
+    reapply: impl FnOnce(Source) -> Result<String>,
 ) -> Result<()> {
     let failed = |error: io::Error| Failure::Write(path.display().to_string(), error);
     if before.text().is_empty() && !path.exists() {
@@ -48,7 +48,7 @@ pub fn replace(
     check_permission(&target).map_err(failed)?;
     let new = NewFile::create(target).map_err(failed)?;
     let now = input::read(path)?;
-    let text = if now.text() == before.text() { after.to_owned() } else { again(now.clone())? };
+    let text = if now.text() == before.text() { after.to_owned() } else { reapply(now.clone())? };
     if text == now.text() {
         return Ok(());
     }

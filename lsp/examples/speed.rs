@@ -140,16 +140,22 @@ fn is_wanted(title: &str) -> bool {
     std::env::args().nth(1).is_none_or(|start| title.starts_with(&start))
 }
 
+/// Opens a file. Returns the editor, the address of the file and the number of its diagnostics.
+fn open(server: Server, name: &str, text: &str) -> Result<(Editor, String, usize), Box<dyn Error>> {
+    let mut editor = Editor::start(server, json!({ "capabilities": {} }))?;
+    let uri = format!("file:///speed/{name}");
+    let document = json!({ "uri": uri, "languageId": "hcl", "version": 0, "text": text });
+    editor.notify("textDocument/didOpen", json!({ "textDocument": document }))?;
+    let found = editor.diagnostics(0)?;
+    Ok((editor, uri, found))
+}
+
 /// Prints the times from changes in a file to its diagnostics.
 fn typing(title: &str, server: Server, name: &str, text: &str) -> Result<(), Box<dyn Error>> {
     if !is_wanted(title) {
         return Ok(());
     }
-    let mut editor = Editor::start(server, json!({ "capabilities": {} }))?;
-    let uri = format!("file:///speed/{name}");
-    let document = json!({ "uri": uri, "languageId": "hcl", "version": 0, "text": text });
-    editor.notify("textDocument/didOpen", json!({ "textDocument": document }))?;
-    let mut found = editor.diagnostics(0)?;
+    let (mut editor, uri, mut found) = open(server, name, text)?;
     let line = text.lines().count() / 2;
     let mut times = Vec::new();
     for version in 1..=CHANGES as i32 {
@@ -175,11 +181,7 @@ fn completing(title: &str, server: Server, name: &str, text: &str) -> Result<(),
     if !is_wanted(title) {
         return Ok(());
     }
-    let mut editor = Editor::start(server, json!({ "capabilities": {} }))?;
-    let uri = format!("file:///speed/{name}");
-    let document = json!({ "uri": uri, "languageId": "hcl", "version": 0, "text": text });
-    editor.notify("textDocument/didOpen", json!({ "textDocument": document }))?;
-    editor.diagnostics(0)?;
+    let (mut editor, uri, _) = open(server, name, text)?;
     let middle = text.lines().count() / 2;
     let value = text.lines().enumerate().skip(middle).find_map(|(at, line)| Some((at, line.find("= ")? + 2)));
     let (line, character) = value.ok_or("there is a value")?;

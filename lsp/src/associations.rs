@@ -71,7 +71,7 @@ impl Associations {
 
     /// Returns the path of the schema of a file. A pattern applies to the path in the folder of the
     /// workspace, and one without a slash to the name of the file.
-    pub(crate) fn of(&self, path: &Path, roots: &Roots) -> Option<PathBuf> {
+    pub(crate) fn schema_path(&self, path: &Path, roots: &Roots) -> Option<PathBuf> {
         let name = path.file_name().map(Path::new);
         roots.paths().filter(|root| path.starts_with(root)).find_map(|root| {
             let inside = path.strip_prefix(root).ok()?;

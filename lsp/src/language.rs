@@ -148,7 +148,7 @@ impl Languages {
 
     /// Returns the language of the files in a folder: that of the nearest schema in the folders
     /// around it, up to a folder of the workspace.
-    pub(crate) fn of(&mut self, folder: &Path, roots: &Roots) -> Arc<Language> {
+    pub(crate) fn in_folder(&mut self, folder: &Path, roots: &Roots) -> Arc<Language> {
         let is_inside = |folder: &&Path| roots.paths().any(|root| folder.starts_with(root));
         let beside = |names: &[&'static str]| {
             let folders = folder.ancestors().take_while(is_inside).filter(|_| self.looks_beside);
@@ -190,7 +190,7 @@ impl Languages {
         let named = associations::named_by(document);
         let (path, span) = match named {
             Some((path, span)) => (path, Some(span)),
-            None => (self.associations.of(&document.path, roots)?, None),
+            None => (self.associations.schema_path(&document.path, roots)?, None),
         };
         let base = &self.base;
         let read = |path: &PathBuf| read(path, roots.content(path), base).map(Arc::new);

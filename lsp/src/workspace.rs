@@ -319,7 +319,7 @@ impl Workspace {
         let (languages, roots) = (&mut self.languages, &self.roots);
         let folder = self.folders.entry(path).or_insert_with_key(|path| Folder {
             documents: BTreeMap::new(),
-            language: languages.of(path, roots),
+            language: languages.in_folder(path, roots),
             own: BTreeMap::new(),
             found: Found::default(),
             stale: Mutex::default(),
@@ -573,7 +573,7 @@ impl Workspace {
     pub(crate) fn reload_languages(&mut self) {
         self.languages.forget();
         for (path, folder) in &mut self.folders {
-            folder.language = self.languages.of(path, &self.roots);
+            folder.language = self.languages.in_folder(path, &self.roots);
             folder.own.clear();
             for document in folder.documents.values() {
                 if let Some(own) = self.languages.of_document(document, &self.roots) {

@@ -31,7 +31,7 @@ pub(crate) enum Spelling {
 
 impl Spelling {
     #[inline]
-    pub(super) fn of(verbatim: Option<Span>) -> Self {
+    pub(super) fn new(verbatim: Option<Span>) -> Self {
         verbatim.map_or(Self::Other, |span| Self::Verbatim(span.start))
     }
 }
@@ -45,19 +45,19 @@ impl<'b> NameView<'b> {
 
     /// Returns a label, a string or a name, in the native syntax.
     pub(super) fn native(tree: &'b Tree, text: StringRef, span: Span) -> Self {
-        Self { text: tree.text(text), span, spelling: Spelling::of(text.verbatim_span()) }
+        Self { text: tree.text(text), span, spelling: Spelling::new(text.verbatim_span()) }
     }
 
     /// Creates a string or a label in HCL JSON, which is its own value.
     #[inline]
     pub(super) fn json(name: json_syntax::Str<'b>) -> Self {
-        Self { text: name.text(), span: name.span(), spelling: Spelling::of(name.verbatim()) }
+        Self { text: name.text(), span: name.span(), spelling: Spelling::new(name.verbatim()) }
     }
 
     /// Returns the name of a property in HCL JSON that is not a label.
     #[inline]
     pub(super) fn json_key(name: json_syntax::Str<'b>) -> Self {
-        let spelling = if name.has_template() { Spelling::Template } else { Spelling::of(name.verbatim()) };
+        let spelling = if name.has_template() { Spelling::Template } else { Spelling::new(name.verbatim()) };
         Self { text: name.text(), span: name.span(), spelling }
     }
 

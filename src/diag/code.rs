@@ -424,7 +424,7 @@ codes! {
 
 impl Code {
     /// Returns the code of a kind.
-    pub(crate) const fn of(kind: CodeKind) -> Self {
+    pub(crate) const fn new(kind: CodeKind) -> Self {
         Self(kind)
     }
 

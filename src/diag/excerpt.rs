@@ -132,7 +132,7 @@ impl<'d> Underlined<'d> {
     fn new(source: &'d Source, span: Span, is_primary: bool, text: impl Into<Cow<'d, str>>) -> Self {
         let (source, span) = source.outer(span);
         let span = without_line_end(source, source.characters(span));
-        Self::of(source, span, is_primary, text.into())
+        Self::clipped(source, span, is_primary, text.into())
     }
 
     /// Returns a span that is replaced. If it joins lines, it ends on the last one of them.
@@ -142,10 +142,10 @@ impl<'d> Underlined<'d> {
         if source.pos(span.start).column == 1 {
             span = without_line_end(source, span);
         }
-        Self::of(source, span, true, Cow::Borrowed(text))
+        Self::clipped(source, span, true, Cow::Borrowed(text))
     }
 
-    fn of(source: &'d Source, mut span: Span, is_primary: bool, text: Cow<'d, str>) -> Self {
+    fn clipped(source: &'d Source, mut span: Span, is_primary: bool, text: Cow<'d, str>) -> Self {
         let range = source.range(span);
         let (first_line, mut last_line) = (range.start.line, range.end.line);
         if last_line - first_line > LINES {

@@ -303,7 +303,7 @@ fn either(then: Value, otherwise: Value, ty: &Type) -> Value {
     let result = if then.is_null() && otherwise.is_null() {
         Value::null(ty.clone())
     } else {
-        let refinement = Refinement::of(&then).or(&Refinement::of(&otherwise));
+        let refinement = Refinement::from_value(&then).or(&Refinement::from_value(&otherwise));
         let same_type = then.ty() == ty && otherwise.ty() == ty;
         Value::refined(ty.clone(), if same_type { refinement } else { refinement.nullness() })
     };

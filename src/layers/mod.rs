@@ -44,7 +44,7 @@ struct Location {
 }
 
 impl Location {
-    fn of(source: &Source, span: Span) -> Self {
+    fn new(source: &Source, span: Span) -> Self {
         Self { source: source.clone(), span }
     }
 
@@ -59,7 +59,7 @@ fn read(options: &Options, source: Source, json: bool) -> Result<Layer> {
     let context = options.evaluation_context();
     let single_blocks = options.rules().single_blocks.unwrap_or(SingleBlocks::Object);
     let content = Evaluation { context, budget: context.budget(), single_blocks }.table(&body)?;
-    Ok(Layer { location: Location::of(body.source(), body.span()), content })
+    Ok(Layer { location: Location::new(body.source(), body.span()), content })
 }
 
 /// The context and the budget with which all expressions of a file are evaluated.
@@ -80,7 +80,7 @@ impl Evaluation<'_> {
             let value = self.value(attribute.expression())?;
             let layer = self.layer(attribute.expression(), value)?;
             if entries.insert(attribute.name().to_owned(), layer).is_some() {
-                let location = Location::of(attribute.source(), attribute.name_span());
+                let location = Location::new(attribute.source(), attribute.name_span());
                 return Err(clash(attribute.name(), &location));
             }
         }
@@ -88,7 +88,7 @@ impl Evaluation<'_> {
         for block in body.blocks() {
             let content = self.table(block.body())?;
             if entries.get_index_of(block.block_type()).is_some_and(|index| index < attributes) {
-                let location = Location::of(block.source(), block.type_span());
+                let location = Location::new(block.source(), block.type_span());
                 return Err(clash(block.block_type(), &location));
             }
             add(&mut entries, &block, content)?;
@@ -106,7 +106,7 @@ impl Evaluation<'_> {
     /// Returns an error if the value is marked. The crates that use layers do not support marks,
     /// and show values in their messages.
     fn layer(&self, expression: &Expression, value: Value) -> Result<Layer> {
-        let location = Location::of(expression.source(), expression.span());
+        let location = Location::new(expression.source(), expression.span());
         let parts = if value.is_marked() { None } else { self.parts(expression, &value) };
         let content = match parts {
             Some(parts) => parts?,
@@ -152,7 +152,7 @@ fn add(entries: &mut Entries, block: &Block, content: LayerContent) -> Result<()
     let mut path = std::iter::once((block.block_type(), block.type_span())).chain(labels).peekable();
     let mut entries = entries;
     while let Some((name, span)) = path.next() {
-        let location = Location::of(block.source(), span);
+        let location = Location::new(block.source(), span);
         let is_last = path.peek().is_none();
         let entry = entries.entry(name.to_owned()).or_insert_with(|| {
             let empty =

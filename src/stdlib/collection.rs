@@ -36,7 +36,7 @@ pub(super) const TABLE: &Table = table! {
 pub(super) fn length() -> Function {
     builder([any("collection").allow_unknown().allow_dynamic().allow_marked()])
         .constant_time()
-        .returns_with(|arguments| match OuterType::of(&arguments[0]) {
+        .returns_with(|arguments| match OuterType::from_value(&arguments[0]) {
             OuterType::Object | OuterType::Other => {
                 let ty = arguments[0].ty();
                 Err(ValueError::ty(format!(
@@ -114,7 +114,7 @@ pub(super) fn contains() -> Function {
 pub(super) fn element() -> Function {
     builder([any("list").allow_marked(), number("index")])
         .constant_time()
-        .returns_with(|arguments| match (OuterType::of(&arguments[0]), arguments[0].kind()) {
+        .returns_with(|arguments| match (OuterType::from_value(&arguments[0]), arguments[0].kind()) {
             (OuterType::List, _) => Ok(element_type(&arguments[0])),
             (_, ValueKind::Unknown(Type::Tuple(types))) if arguments[1].is_known() => {
                 Ok(types.get(wrapped(&arguments[1], types.len())?).cloned().unwrap_or(Type::Dynamic))
@@ -156,7 +156,7 @@ fn wrapped(index: &Value, length: usize) -> Result<usize, ValueError> {
 pub(super) fn hasindex() -> Function {
     builder([any("collection").allow_dynamic(), any("key").allow_dynamic()])
         .constant_time()
-        .returns_with(|arguments| match OuterType::of(&arguments[0]) {
+        .returns_with(|arguments| match OuterType::from_value(&arguments[0]) {
             OuterType::List | OuterType::Map | OuterType::Tuple | OuterType::Dynamic => Ok(Type::Bool),
             _ => Err(not_indexed(&arguments[0])),
         })
@@ -185,7 +185,7 @@ pub(super) fn index() -> Function {
         .constant_time()
         .returns_with(|arguments| {
             let (collection, key) = (&arguments[0], &arguments[1]);
-            let wanted = match OuterType::of(collection) {
+            let wanted = match OuterType::from_value(collection) {
                 OuterType::List | OuterType::Tuple => Type::Number,
                 OuterType::Map => Type::String,
                 _ => return Err(not_indexed(collection)),
@@ -202,7 +202,7 @@ pub(super) fn index() -> Function {
                     let ty = usize::try_from(position).ok().and_then(|position| types.get(position));
                     Ok(ty.cloned().ok_or(NO_SUCH_ELEMENT)?)
                 }
-                _ if OuterType::of(collection) == OuterType::Tuple => Ok(Type::Dynamic),
+                _ if OuterType::from_value(collection) == OuterType::Tuple => Ok(Type::Dynamic),
                 _ => Ok(element_type(collection)),
             }
         })
@@ -289,7 +289,7 @@ pub(super) fn coalescelist() -> Function {
             }
             // The arguments after an unknown one cannot be rejected yet.
             for argument in arguments.iter().take_while(|argument| argument.is_known()) {
-                if !matches!(OuterType::of(argument), OuterType::List | OuterType::Tuple) {
+                if !matches!(OuterType::from_value(argument), OuterType::List | OuterType::Tuple) {
                     let message =
                         format!("all arguments must be lists, found {}", argument.ty().with_article());
                     return Err(ValueError::ty(message));

@@ -39,7 +39,7 @@ pub(super) fn jsonencode() -> Function {
     builder([any("val").allow_null().allow_dynamic()])
         .returns(Type::String)
         .refine_result(|arguments, encoded| {
-            let prefix = match OuterType::of(&arguments[0]) {
+            let prefix = match OuterType::from_value(&arguments[0]) {
                 _ if !arguments[0].is_never_null() => "",
                 OuterType::Map | OuterType::Object => "{",
                 OuterType::List | OuterType::Set | OuterType::Tuple => "[",

@@ -33,7 +33,7 @@ pub(super) const TABLE: &Table = table! {
 /// Returns an error if the value is not a map or object.
 pub(super) fn keys() -> Function {
     builder([any("map").allow_unknown().allow_marked()])
-        .returns_with(|arguments| match OuterType::of(&arguments[0]) {
+        .returns_with(|arguments| match OuterType::from_value(&arguments[0]) {
             OuterType::Map => Ok(Type::list(Type::String)),
             // The names are part of the type, so the result is known.
             OuterType::Object => Ok(Type::Dynamic),
@@ -71,7 +71,7 @@ pub(super) fn keys() -> Function {
 /// Returns an error if the value is not a map or object.
 pub(super) fn values() -> Function {
     builder([any("map").allow_marked()])
-        .returns_with(|arguments| match (OuterType::of(&arguments[0]), arguments[0].kind()) {
+        .returns_with(|arguments| match (OuterType::from_value(&arguments[0]), arguments[0].kind()) {
             (OuterType::Map, _) => Ok(Type::list(element_type(&arguments[0]))),
             (_, ValueKind::Unknown(Type::Object(object))) => {
                 let mut attributes: Vec<_> = object.iter().collect();
@@ -109,7 +109,7 @@ pub(super) fn lookup() -> Function {
         .constant_time()
         .returns_within(|arguments, budget| {
             let [map, key, default] = arguments else { return Ok(Type::Dynamic) };
-            let ty = match (OuterType::of(map), map.kind(), key.as_str()) {
+            let ty = match (OuterType::from_value(map), map.kind(), key.as_str()) {
                 (OuterType::Map, ..) => {
                     let element = element_type(map);
                     if map.is_unknown() && element.has_dynamic() && element != Type::Dynamic {
@@ -192,7 +192,7 @@ pub(super) fn merge() -> Function {
 /// Returns the type of the result, which is needed only where an argument is unknown.
 fn merged_type(arguments: &[Value]) -> Result<Type, ValueError> {
     for argument in arguments {
-        match OuterType::of(argument) {
+        match OuterType::from_value(argument) {
             OuterType::Dynamic => return Ok(Type::Dynamic),
             OuterType::Map | OuterType::Object => {}
             _ => return Err(not_mapping(argument)),
@@ -226,7 +226,7 @@ fn merged_type(arguments: &[Value]) -> Result<Type, ValueError> {
 /// Returns the element type of all arguments, if they are maps of one type.
 fn common_element(arguments: &[Value]) -> Option<Type> {
     let first = arguments.first()?;
-    let is_same = |it: &Value| OuterType::of(it) == OuterType::Map && it.ty() == first.ty();
+    let is_same = |it: &Value| OuterType::from_value(it) == OuterType::Map && it.ty() == first.ty();
     arguments.iter().all(is_same).then(|| element_type(first))
 }
 
@@ -256,7 +256,7 @@ pub(super) fn zipmap() -> Function {
     builder([Parameter::new("keys", Type::list(Type::String)).allow_marked(), any("values").allow_marked()])
         .returns_with(|arguments| {
             let (keys, values) = (&arguments[0], &arguments[1]);
-            match (OuterType::of(values), values.kind()) {
+            match (OuterType::from_value(values), values.kind()) {
                 (OuterType::List, _) => Ok(Type::map(element_type(values))),
                 (_, ValueKind::Unknown(Type::Tuple(types))) if keys.is_wholly_known() => {
                     let keys = items(keys);

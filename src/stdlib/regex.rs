@@ -162,7 +162,7 @@ enum Groups {
 }
 
 impl Groups {
-    fn of(pattern: &Regex) -> Result<Self, ValueError> {
+    fn from_pattern(pattern: &Regex) -> Result<Self, ValueError> {
         let groups = pattern.captures_len() - 1;
         let names: Vec<String> = pattern.capture_names().flatten().map(written_name).collect();
         match (groups, names.len()) {
@@ -400,13 +400,13 @@ fn searching(
     builder([string("pattern"), string("string")])
         .returns_within(move |arguments, budget| {
             let Some(pattern) = arguments[0].as_str() else { return Ok(result_type(Type::Dynamic)) };
-            let groups = shared.get(pattern, budget).and_then(|pattern| Groups::of(&pattern.regex));
+            let groups = shared.get(pattern, budget).and_then(|pattern| Groups::from_pattern(&pattern.regex));
             groups.map(|groups| result_type(groups.ty())).map_err(|error| error.with_argument(0))
         })
         .never_null()
         .implement_within(known(move |[pattern, string], budget| {
             let pattern = patterns.get(text(pattern), budget)?;
-            search(&pattern, &Groups::of(&pattern.regex)?, text(string), budget)
+            search(&pattern, &Groups::from_pattern(&pattern.regex)?, text(string), budget)
         }))
 }
 

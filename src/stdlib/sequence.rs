@@ -68,7 +68,7 @@ fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError>
     if are_open(arguments, OuterType::List) {
         return Ok(Type::Dynamic);
     }
-    if arguments.iter().all(|argument| OuterType::of(argument) == OuterType::List) {
+    if arguments.iter().all(|argument| OuterType::from_value(argument) == OuterType::List) {
         let types: Vec<Type> = arguments.iter().map(|argument| argument.ty().clone()).collect();
         if let Some(common) = common_type(&types, budget)? {
             return Ok(common);
@@ -76,7 +76,7 @@ fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError>
     }
     let mut unknown = false;
     for (index, argument) in arguments.iter().enumerate() {
-        match (OuterType::of(argument), argument.is_unknown()) {
+        match (OuterType::from_value(argument), argument.is_unknown()) {
             (OuterType::Tuple, is_unknown) => unknown |= is_unknown,
             (OuterType::List, false) => {}
             // An unknown list can have any number of elements.
@@ -175,7 +175,7 @@ pub(super) fn flatten() -> Function {
 /// Returns an error if the value is not a list, set or tuple.
 pub(super) fn reverse() -> Function {
     builder([any("list").allow_marked()])
-        .returns_with(|arguments| match (OuterType::of(&arguments[0]), arguments[0].kind()) {
+        .returns_with(|arguments| match (OuterType::from_value(&arguments[0]), arguments[0].kind()) {
             (_, ValueKind::Unknown(Type::Tuple(types))) => Ok(Type::tuple(types.iter().rev().cloned())),
             (OuterType::Tuple, _) => Ok(Type::Dynamic),
             (OuterType::List | OuterType::Set, _) => Ok(Type::list(element_type(&arguments[0]))),
@@ -215,7 +215,7 @@ pub(super) fn slice() -> Function {
         .returns_with(|arguments| {
             let list = &arguments[0];
             let problem = |message: String| ValueError::ty(message).with_argument(0);
-            match (OuterType::of(list), list.kind()) {
+            match (OuterType::from_value(list), list.kind()) {
                 (OuterType::List, _) => slice_bounds(arguments).map(|_| list.ty().clone()),
                 (OuterType::Tuple, ValueKind::Unknown(Type::Tuple(types))) => {
                     Ok(match slice_bounds(arguments)? {

@@ -269,7 +269,7 @@ fn product_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError
         };
         elements.push(common.map_err(|error| error.with_argument(index))?);
     }
-    let has_order = arguments.iter().all(|argument| OuterType::of(argument) != OuterType::Set);
+    let has_order = arguments.iter().all(|argument| OuterType::from_value(argument) != OuterType::Set);
     Ok(if has_order { Type::list(Type::tuple(elements)) } else { Type::set(Type::tuple(elements)) })
 }
 
@@ -277,7 +277,7 @@ fn product_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError
 fn is_open_product(combination: &Type, arguments: &[Value]) -> bool {
     let Type::Tuple(types) = combination else { return false };
     arguments.iter().zip(types.iter()).any(|(argument, ty)| {
-        let is_converted = OuterType::of(argument) == OuterType::Tuple && argument.len() > Some(1);
+        let is_converted = OuterType::from_value(argument) == OuterType::Tuple && argument.len() > Some(1);
         is_converted && *ty == Type::Dynamic && argument.facts().dynamic
     })
 }

@@ -104,7 +104,7 @@ pub(super) enum OuterType {
 }
 
 impl OuterType {
-    pub(super) fn of(value: &Value) -> Self {
+    pub(super) fn from_value(value: &Value) -> Self {
         use ValueKind::{Null, Unknown};
 
         match value.kind() {
@@ -193,7 +193,7 @@ pub(super) fn sequence(ty: &Type, items: impl Iterator<Item = Value>) -> Value {
 pub(super) fn are_open(collections: &[Value], outer: OuterType) -> bool {
     collections.len() > 1
         && is_open(collections)
-        && collections.iter().all(|collection| OuterType::of(collection) == outer)
+        && collections.iter().all(|collection| OuterType::from_value(collection) == outer)
 }
 
 /// Returns whether the types of values depend on their unknown parts.

@@ -28,8 +28,8 @@ use crate::source::{Source, Span};
 use ast::tree::{BodyId, BodyNode, ExprId, List, Tree};
 use build::{Builder, Rejected};
 pub(crate) use diagnose::{
-    Conflicts, LaterLines, balance_values, closing_quote, closing_quotes, confusable, end_of_known_line,
-    escape_sequence, indentation, not_a_number, text_of_unclosed, triple_quotes, unquoted,
+    Conflicts, Confusable, LaterLines, balance_values, closing_quote, closing_quotes, confusable,
+    end_of_known_line, escape_sequence, indentation, not_a_number, text_of_unclosed, triple_quotes, unquoted,
     verify_corrections, with_commas, with_spaces, words_end, wrong_string,
 };
 use lexer::{Lexer, SourceKind};

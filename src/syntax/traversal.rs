@@ -265,7 +265,7 @@ impl TraversalStep {
         Some(match step.kind() {
             StepKind::GetAttr(name) => Self::Attr { name: name.into(), span },
             StepKind::Index(key) | StepKind::LegacyIndex(key) => {
-                Self::Index { key: LiteralKey::of(key.kind())?, span }
+                Self::Index { key: LiteralKey::from_kind(key.kind())?, span }
             }
             StepKind::AttrSplat | StepKind::FullSplat => return None,
         })
@@ -283,7 +283,7 @@ impl LiteralKey {
         }
     }
 
-    fn of(kind: ExpressionKind<'_>) -> Option<Self> {
+    fn from_kind(kind: ExpressionKind<'_>) -> Option<Self> {
         Some(match kind {
             ExpressionKind::Null => Self::Null,
             ExpressionKind::Bool(value) => Self::Bool(value),

@@ -44,7 +44,7 @@ impl Facts {
     }
 
     /// Returns the facts about a value of a type of this depth from those of its parts.
-    fn of<'a>(depth: u32, parts: impl Iterator<Item = &'a Value>) -> Self {
+    fn from_parts<'a>(depth: u32, parts: impl Iterator<Item = &'a Value>) -> Self {
         let mut all = Self { depth, ..Self::LEAF };
         for part in parts {
             // Most parts are of simple types.
@@ -69,7 +69,7 @@ impl Facts {
 /// long strings do.
 fn of_entries(depth: u32, map: &Map) -> Facts {
     let keys: u64 = map.keys().map(|key| key.len() as u64 / BYTES_IN_A_PART).sum();
-    let facts = Facts::of(depth, map.values());
+    let facts = Facts::from_parts(depth, map.values());
     Facts { size: facts.size.saturating_add(keys), ..facts }
 }
 
@@ -84,19 +84,23 @@ impl Sequence {
     /// Creates the content of a set. Sets of items without an order are compared pair by pair,
     /// which counts as more parts than they have.
     pub(crate) fn set(items: Vec<Value>, ty: Type) -> Arc<Self> {
-        let mut facts = Facts::of(ty.facts().depth, items.iter());
+        let mut facts = Facts::from_parts(ty.facts().depth, items.iter());
         facts.size = facts.size.saturating_add(Value::pairs_without_order(&items));
         Arc::new(Self { facts, items, ty: OnceLock::from(ty) })
     }
 
     /// Creates the content of a list, whose type does not follow from its items.
     pub(crate) fn typed(items: Vec<Value>, ty: Type) -> Arc<Self> {
-        Arc::new(Self { facts: Facts::of(ty.facts().depth, items.iter()), items, ty: OnceLock::from(ty) })
+        Arc::new(Self {
+            facts: Facts::from_parts(ty.facts().depth, items.iter()),
+            items,
+            ty: OnceLock::from(ty),
+        })
     }
 
     /// Creates the content of a tuple, whose type is computed on demand.
     pub(crate) fn tuple(items: Vec<Value>) -> Arc<Self> {
-        let sequence = Self { facts: Facts::of(1, items.iter()), items, ty: OnceLock::new() };
+        let sequence = Self { facts: Facts::from_parts(1, items.iter()), items, ty: OnceLock::new() };
         if sequence.facts.depth > SHALLOW {
             sequence.ty();
         }

@@ -22,6 +22,9 @@ pub use content::{
 pub use evaluate::Evaluation;
 #[cfg(any(unix, windows))]
 pub use functions::Folder;
+/// Documents of YAML with the locations of their parts, for the program `hcl`.
+#[doc(hidden)]
+pub use functions::yaml::document as yaml;
 pub use functions::{EPHEMERAL, FileKind, Files, Functions, SENSITIVE, function, functions, register};
 pub use inspect::Inspection;
 pub use language::language;

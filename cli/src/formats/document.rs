@@ -6,11 +6,13 @@ use std::rc::Rc;
 use serde_hcl::{Diagnostic, Span, diag::Category};
 
 /// A value of a document.
+#[derive(Clone)]
 pub struct Node {
     pub span: Range<usize>,
     pub content: Content,
 }
 
+#[derive(Clone)]
 pub enum Content {
     /// A null, a bool or a number, as JSON writes it.
     Plain(String),
@@ -21,11 +23,13 @@ pub enum Content {
     Alias(Rc<Node>),
 }
 
+#[derive(Clone)]
 pub struct Entry {
     pub key: Key,
     pub value: Node,
 }
 
+#[derive(Clone)]
 pub enum Key {
     Text(String, Range<usize>),
     /// The value has further entries, except for those with the keys of other entries.

@@ -53,7 +53,7 @@ impl Definitions {
     }
 
     /// Returns the definitions with the address of a name.
-    pub(super) fn of<'d>(&'d self, names: &'d Names) -> impl Iterator<Item = &'d Definition> {
+    pub(super) fn named<'d>(&'d self, names: &'d Names) -> impl Iterator<Item = &'d Definition> {
         names.numbers.iter().map(|number| &self.all[*number])
     }
 
@@ -61,7 +61,7 @@ impl Definitions {
     pub(super) fn member(&self, name: &str, names: &Names) -> Option<Arc<Member>> {
         let find = || {
             // Of several definitions, the one with a description is shown.
-            let about = self.of(names).map(about).max_by_key(|(_, description)| !description.is_empty());
+            let about = self.named(names).map(about).max_by_key(|(_, description)| !description.is_empty());
             let (detail, description) = about.unwrap_or_default();
             member(name, detail, description)
         };
@@ -99,7 +99,7 @@ impl Values {
     }
 
     /// Returns the value of an expression, if it is known and no secret.
-    pub(crate) fn of(&self, expression: &Expression) -> Option<Value> {
+    pub(crate) fn value(&self, expression: &Expression) -> Option<Value> {
         let outcome = self.0.as_ref()?.evaluate(expression);
         let is_shown = !outcome.diagnostics.has_errors()
             && outcome.value.is_wholly_known()
@@ -109,7 +109,7 @@ impl Values {
 
     /// Returns the value that an address has in expressions, if it is known and no secret.
     pub(crate) fn at(&self, address: &str) -> Option<Value> {
-        self.of(&parse_expression(address).into_result().ok()?)
+        self.value(&parse_expression(address).into_result().ok()?)
     }
 
     pub(super) fn of_definition(&self, definition: &Definition) -> Value {

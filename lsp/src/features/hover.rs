@@ -29,7 +29,7 @@ pub(crate) fn hover(view: &View<'_>, offset: u32) -> Option<Hover> {
         return None;
     }
     let name = &text[word.range()];
-    let schema = Schema::of(view, &cursor);
+    let schema = Schema::at(view, &cursor);
     let top = name_frame(&cursor)?;
     let is_item = top.header.is_empty() && !top.in_value && top.for_part.is_none();
     let (title, body) = if is_item && matches!(top.kind, Kind::Body | Kind::Object) {
@@ -80,7 +80,7 @@ fn append(body: &mut String, part: Option<String>) {
 /// no secret.
 fn attribute_value(view: &View<'_>, name: Span) -> Option<String> {
     let expression = expressions(view.document).into_iter().find(|(span, _)| *span == name)?.1;
-    let value = describe::value(&view.values().of(&expression)?)?;
+    let value = describe::value(&view.values().value(&expression)?)?;
     (value != view.document.source.slice(expression.span())).then(|| format!("Value: `{value}`"))
 }
 

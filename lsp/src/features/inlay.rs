@@ -27,7 +27,7 @@ pub(crate) fn hints(view: &View<'_>, range: Range) -> Vec<InlayHint> {
         if expression.variables().is_empty() && expression.calls().is_empty() {
             return None;
         }
-        let value = describe::value(&values.of(&expression)?)?;
+        let value = describe::value(&values.value(&expression)?)?;
         if value.chars().count() > MAX_LENGTH || value.contains('\n') {
             return None;
         }

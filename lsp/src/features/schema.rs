@@ -35,7 +35,7 @@ pub(crate) struct Schema<'w> {
 impl<'w> Schema<'w> {
     /// Returns the specification of the folder, that of the language of Terraform, or that of the
     /// values of variables.
-    pub(crate) fn of(view: &View<'w>, cursor: &Cursor<'_>) -> Self {
+    pub(crate) fn at(view: &View<'w>, cursor: &Cursor<'_>) -> Self {
         let language = view.language();
         let name = view.document.source.name();
         let (mut spec, mut call) = (language.spec.as_ref().map(Cow::Borrowed), None);

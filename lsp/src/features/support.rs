@@ -35,7 +35,7 @@ pub(crate) struct Support {
 impl Support {
     /// Returns what an editor with these capabilities supports. `refreshes_diagnostics` is a
     /// capability that [`ClientCapabilities`] has under another name.
-    pub(crate) fn of(capabilities: &ClientCapabilities, refreshes_diagnostics: bool) -> Self {
+    pub(crate) fn from_capabilities(capabilities: &ClientCapabilities, refreshes_diagnostics: bool) -> Self {
         let document = capabilities.text_document.as_ref();
         let workspace = capabilities.workspace.as_ref();
         let item = document.and_then(|it| it.completion.as_ref()?.completion_item.as_ref());

@@ -49,7 +49,7 @@ pub(crate) fn members(view: &View<'_>, steps: &[Step<'_>], bindings: &[Binding<'
         for matched in 0..=steps.len() {
             let Some(names) = node else { break };
             let rest = &steps[matched..];
-            for definition in definitions.of(names) {
+            for definition in definitions.named(names) {
                 found.extend(parts(&part_at(view.values().of_definition(definition), rest)));
                 // Of several instances, one is chosen by its index.
                 if rest.iter().all(|step| matches!(step, Step::Index(_))) {

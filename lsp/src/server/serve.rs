@@ -44,7 +44,7 @@ pub(super) fn run(settings: Settings, connection: Connection) -> io::Result<()> 
     };
     let general = params.capabilities.general.as_ref();
     let encoding = Encoding::negotiate(general.and_then(|it| it.position_encodings.as_deref()));
-    let support = Support::of(&params.capabilities, refreshes);
+    let support = Support::from_capabilities(&params.capabilities, refreshes);
     let result = InitializeResult {
         capabilities: capabilities::capabilities(encoding, support),
         server_info: Some(ServerInfo { name: settings.name, version: Some(settings.version) }),

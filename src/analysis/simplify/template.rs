@@ -31,7 +31,7 @@ struct Notation<'t> {
 }
 
 impl<'t> Notation<'t> {
-    fn of(template: Template<'t>, source: &'t Source) -> Self {
+    fn new(template: Template<'t>, source: &'t Source) -> Self {
         let text = source.slice(template.span());
         let marker = (template.form() == TemplateForm::Heredoc).then(|| {
             let line = text.lines().next().unwrap_or_default();
@@ -68,7 +68,7 @@ impl Simplifier<'_> {
         if let Some(only) = template.unwrapped() {
             return self.visit_expression(only);
         }
-        let left = self.template_parts(template.parts(), Notation::of(template, source));
+        let left = self.template_parts(template.parts(), Notation::new(template, source));
         // A template with only one interpolation is not converted to a string.
         if left.interpolations == 1
             && left.others == 0

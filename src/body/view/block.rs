@@ -124,7 +124,7 @@ impl<'b> BlockView<'b> {
             Self::Native(NativeBlock { block, .. }) => block.label(index).map(|label| NameView {
                 text: label.text(),
                 span: label.span(),
-                spelling: Spelling::of(label.verbatim_span()),
+                spelling: Spelling::new(label.verbatim_span()),
             }),
             Self::Json(block) => block.labels().get(index).map(|member| block.name(*member)),
             Self::Made(block) => block.labels().get(index).map(|label| NameView {

@@ -71,7 +71,7 @@ impl Spec {
         Self::blocks(
             block_type.into_string(),
             BlocksShape::List,
-            Count::of(&count),
+            Count::from_range(&count),
             BlocksContent::Spec(nested),
         )
     }
@@ -82,7 +82,7 @@ impl Spec {
         Self::blocks(
             block_type.into_string(),
             BlocksShape::Set,
-            Count::of(&count),
+            Count::from_range(&count),
             BlocksContent::Spec(nested),
         )
     }
@@ -93,7 +93,7 @@ impl Spec {
         Self::blocks(
             block_type.into_string(),
             BlocksShape::Tuple,
-            Count::of(&count),
+            Count::from_range(&count),
             BlocksContent::Spec(nested),
         )
     }
@@ -399,7 +399,7 @@ impl Count {
     pub(super) const ANY: Self = Self { least: 0, most: None };
     const OPTIONAL: Self = Self { least: 0, most: Some(1) };
 
-    fn of(range: &impl RangeBounds<usize>) -> Self {
+    fn from_range(range: &impl RangeBounds<usize>) -> Self {
         let least = match range.start_bound() {
             Bound::Included(least) => *least,
             Bound::Excluded(below) => below.saturating_add(1),

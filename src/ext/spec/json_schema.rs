@@ -115,7 +115,7 @@ fn of_blocks(blocks: &ChildBlocks<'_>) -> Value {
     });
     // Without blocks, the property is null or left out.
     let null = (blocks.at_least == 0).then(|| of_name("null"));
-    let template = blocks.attribute.is_some().then(|| string_with(TEMPLATE));
+    let template = blocks.attribute.is_some().then(template);
     if null.is_none() && template.is_none() {
         return all;
     }
@@ -148,13 +148,14 @@ fn of_names(names: &[&str], is_optional: bool) -> Value {
     object([("type", Value::from(names))])
 }
 
-fn string_with(pattern: &str) -> Value {
-    object([("type", Value::from("string")), ("pattern", Value::from(pattern))])
+/// Returns the schema of texts with templates.
+fn template() -> Value {
+    object([("type", Value::from("string")), ("pattern", Value::from(TEMPLATE))])
 }
 
 /// Returns the schema of the values of a schema, of templates, and of null.
 fn or_template(schema: Value, is_optional: bool) -> Value {
-    let others = [string_with(TEMPLATE)].into_iter().chain(is_optional.then(|| of_name("null")));
+    let others = [template()].into_iter().chain(is_optional.then(|| of_name("null")));
     any_of(alternatives(schema).into_iter().chain(others))
 }
 
@@ -208,7 +209,7 @@ fn of_shape(shape: &Shape, is_optional: bool, level: usize) -> Value {
                 ("minProperties", Value::from(1)),
             ]);
             let null = is_optional.then(|| of_name("null"));
-            let forms = alternatives(one_or_more(one)).into_iter().chain([string_with(TEMPLATE)]);
+            let forms = alternatives(one_or_more(one)).into_iter().chain([template()]);
             any_of(names.into_iter().chain(forms).chain(null))
         }
         Shape::Tagged { tag, content, variants } => {
@@ -285,7 +286,7 @@ fn of_type(ty: &Type, is_optional: bool, domain: &Domain) -> Value {
         Type::Bool | Type::Number | Type::String if !domain.values.is_empty() => {
             let null = is_optional.then_some(Value::NULL);
             let values: Vec<Value> = domain.values.iter().cloned().chain(null).collect();
-            any_of([object([("enum", Value::tuple(values))]), string_with(TEMPLATE)])
+            any_of([object([("enum", Value::tuple(values))]), template()])
         }
         Type::Bool => {
             annotated(of_names(&["boolean", "string"], is_optional), "pattern", Some(Value::from(BOOL)))

@@ -31,7 +31,7 @@ struct Written<'s> {
 }
 
 impl<'s> Written<'s> {
-    fn of(spec: &'s Spec, body: &Body) -> Self {
+    fn new(spec: &'s Spec, body: &Body) -> Self {
         let mut written = Self::default();
         let mut labels: HashMap<&str, usize> = HashMap::new();
         let mut attributes: HashSet<&str> = HashSet::new();
@@ -94,13 +94,13 @@ impl Spec {
 
     /// Returns the attributes and block types in the forms in which a body has them.
     pub(super) fn schema_of(&self, body: &Body) -> BodySchema {
-        Written::of(self, body).schema(self)
+        Written::new(self, body).schema(self)
     }
 
     /// Returns the content of a body. Items of opaque names are not errors, and unknown names are
     /// warnings where they are ignored.
     pub(super) fn content(&self, body: &Body) -> Outcome<Content> {
-        let written = Written::of(self, body);
+        let written = Written::new(self, body);
         let schema = written.schema(self);
         let Outcome { value: found, diagnostics } = body.content(&schema);
         let unlabeled = self.unlabeled(body, &diagnostics);

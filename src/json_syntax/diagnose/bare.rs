@@ -69,7 +69,6 @@ fn word(text: &str, span: Span) -> Option<Diagnostic> {
 fn number_like(text: &str, span: Span) -> Option<Diagnostic> {
     let first = text.bytes().next().filter(|first| first.is_ascii_digit() || b"-+.".contains(first))?;
     let invalid = |detail: &'static str| Diagnostic::new(Code::InvalidNumber, detail).at(span);
-    let begins_with_digit = |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
     let sign = if first == b'-' { "-" } else { "" };
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     if unsigned.is_empty() || unsigned.starts_with(['-', '+', ' ']) {
@@ -84,11 +83,12 @@ fn number_like(text: &str, span: Span) -> Option<Diagnostic> {
     let (detail, number) = if first == b'+' && number::is_valid(unsigned) {
         ("A number has no plus sign (+) in front.", unsigned.to_owned())
     } else if whole == 0 {
-        let fraction = rest.strip_prefix('.').filter(|fraction| begins_with_digit(fraction))?;
+        let fraction =
+            rest.strip_prefix('.').filter(|it| it.starts_with(|first: char| first.is_ascii_digit()))?;
         ("A number needs a digit before its dot.", format!("{sign}0.{fraction}"))
     } else if whole > 1 && unsigned.starts_with('0') && number::is_valid(&format!("0{rest}")) {
-        let plain = unsigned.trim_start_matches('0');
-        let plain = if begins_with_digit(plain) { plain } else { &unsigned[whole - 1..] };
+        let zeros = unsigned[..whole - 1].bytes().take_while(|digit| *digit == b'0').count();
+        let plain = &unsigned[zeros..];
         let found = invalid("A number does not begin with the digit 0, unless that is all before its dot.");
         return Some(found.with_help(format!("Write {sign}{plain}, or a string: {}", quoted(text))));
     } else if rest == "." || rest.starts_with(".e") || rest.starts_with(".E") {
@@ -109,14 +109,9 @@ pub(super) const VALUES: &str =
 
 /// Returns the diagnostic for a single character without a meaning in JSON.
 fn character(text: &str, span: Span) -> Option<Diagnostic> {
-    let mut characters = text.chars();
-    let character = characters.next().filter(|it| !it.is_alphanumeric() && characters.next().is_none())?;
-    let shown = match character {
-        control if control.is_control() => format!("the control character U+{:04X}", u32::from(control)),
-        _ => format!("{text:?}"),
-    };
-    let detail = format!("A value is expected, but {shown} was found.");
-    Some(Diagnostic::new(Code::UnexpectedCharacter, detail).at(span).with_help(VALUES))
+    let is_single = text.chars().nth(1).is_none() && !text.starts_with(char::is_alphanumeric);
+    let detail = || format!("A value is expected, but {text:?} was found.");
+    is_single.then(|| Diagnostic::new(Code::UnexpectedCharacter, detail()).at(span).with_help(VALUES))
 }
 
 /// Returns the diagnostic for an expression of native syntax: a traversal, a call, or an operation.
@@ -133,8 +128,7 @@ fn expression(text: &str, span: Span) -> Option<Diagnostic> {
     let (detail, help) = if text.starts_with("${") && text.ends_with('}') {
         ("A template is written in double quotes.", format!("Write {}", shortened(&quoted(text))))
     } else if has_operator || is_path {
-        let template = format!("\"${{{}}}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
-        let help = format!("Write a template: {}", shortened(&template));
+        let help = format!("Write a template: {}", shortened(&quoted(&format!("${{{text}}}"))));
         ("An expression is written in a string, as a template, or in quotes.", help)
     } else {
         return None;

@@ -14,15 +14,7 @@ use crate::util::words::shortened;
 
 /// Returns the diagnostics of the structure of tokens.
 pub(super) fn check(text: &str, tokens: &[Token], has_mistakes: bool) -> Vec<Diagnostic> {
-    let mut checker = Checker {
-        text,
-        tokens,
-        at: 0,
-        open: Vec::new(),
-        is_broken: false,
-        has_mistakes,
-        diagnostics: Vec::new(),
-    };
+    let mut checker = Checker { text, tokens, has_mistakes, ..Checker::default() };
     checker.document();
     checker.diagnostics
 }
@@ -46,6 +38,7 @@ pub(super) struct Frame {
     pub(super) is_other_kind: bool,
 }
 
+#[derive(Default)]
 pub(super) struct Checker<'t> {
     text: &'t str,
     pub(super) tokens: &'t [Token],
@@ -136,13 +129,10 @@ impl Checker<'_> {
         self.open.last_mut()
     }
 
-    fn is_in_object(&self) -> bool {
-        self.open.last().is_some_and(|frame| frame.open.kind == TokenKind::OpenBrace)
-    }
-
     /// Returns the start of a property or an element.
-    pub(super) fn entry(&self) -> Expected {
-        if self.is_in_object() { Expected::Name } else { Expected::Value }
+    fn entry(&self) -> Expected {
+        let is_in_object = self.open.last().is_some_and(|it| it.open.kind == TokenKind::OpenBrace);
+        if is_in_object { Expected::Name } else { Expected::Value }
     }
 
     /// Returns whether a token separates a name from its value, as a colon does here or an equals
@@ -168,23 +158,23 @@ impl Checker<'_> {
     /// Reads the closing bracket of an object or array in which a property or element could follow,
     /// or commas without one before them.
     pub(super) fn no_entry(&mut self) -> Option<Expected> {
-        let (first, is_in_object) = (self.token(), self.is_in_object());
+        let (first, entry) = (self.token(), self.entry());
         let comma = self.frame().and_then(|frame| frame.comma.take());
         match first.kind {
             TokenKind::Comma => {
                 while self.token().kind == TokenKind::Comma {
                     self.at += 1;
                 }
-                let what = if is_in_object { "A property" } else { "A value" };
+                let what = if entry == Expected::Name { "A property" } else { "A value" };
                 let detail = format!("{what} is expected before this comma.");
                 let mistake = (Code::ExtraComma, first.span);
                 self.correct(mistake, detail, "Remove the comma.", (first.span.to(self.gap()), ""));
                 self.is_broken = false;
-                Some(self.entry())
+                Some(entry)
             }
             TokenKind::CloseBrace | TokenKind::CloseBracket => {
                 if let Some(comma) = comma.filter(|_| !is_added(first)) {
-                    let after = if is_in_object { "property" } else { "element" };
+                    let after = if entry == Expected::Name { "property" } else { "element" };
                     let detail = format!(
                         "No {after} follows this comma. JSON does not allow a comma after the last one."
                     );
@@ -198,7 +188,7 @@ impl Checker<'_> {
 
     fn value(&mut self) -> Expected {
         let token = self.token();
-        let is_in_object = self.is_in_object();
+        let is_in_object = self.entry() == Expected::Name;
         if !is_in_object
             && token.kind != TokenKind::CloseBrace
             && let Some(next) = self.no_entry()
@@ -236,7 +226,6 @@ impl Checker<'_> {
         let first = self.token();
         if first.kind == BARE && bare::is_literal(self.slice(first.span)) {
             self.at += 1;
-            // The text is a valid number, which can still be out of range.
             return self.diagnostics.extend(bare::out_of_range(self.slice(first.span), first.span));
         }
         let span = self.words();

@@ -7,9 +7,12 @@ use std::ops::Range;
 
 use super::token::{BARE, SYMBOL, Token, span};
 use crate::diag::{Code, Diagnostic};
-use crate::syntax::{Conflicts, LaterLines, MAX_PROBLEMS, TokenKind, confusable, end_of_known_line};
+use crate::syntax::{
+    Conflicts, Confusable, LaterLines, MAX_PROBLEMS, TokenKind, confusable, end_of_known_line,
+};
 
 /// A lexer, its position, and its output.
+#[derive(Default)]
 pub(super) struct Lexer<'t> {
     pub(super) text: &'t str,
     pub(super) at: usize,
@@ -20,7 +23,7 @@ pub(super) struct Lexer<'t> {
     /// The lines that were searched last for the end of a string.
     pub(super) later_lines: LaterLines,
     /// The brackets that are open.
-    pub(super) open: Vec<Token>,
+    open: Vec<TokenKind>,
     /// Whether only comments and space were read since a reported comment.
     in_comment: bool,
     /// The text has no tokens from some offset on: it has too many mistakes, or a comment that is
@@ -32,43 +35,24 @@ pub(super) struct Lexer<'t> {
 impl<'t> Lexer<'t> {
     /// Reads a text.
     pub(super) fn read(text: &'t str) -> Self {
-        let mut lexer = Self {
-            text,
-            at: 0,
-            tokens: Vec::new(),
-            diagnostics: Vec::new(),
-            line: usize::MAX..usize::MAX,
-            later_lines: LaterLines::default(),
-            open: Vec::new(),
-            in_comment: false,
-            is_cut: false,
-            conflicts: Conflicts::default(),
-        };
-        while let Some(character) = lexer.rest().chars().next() {
-            if lexer.diagnostics.len() >= MAX_PROBLEMS {
-                lexer.is_cut = true;
-                break;
-            }
+        let mut lexer = Self { text, line: usize::MAX..usize::MAX, ..Self::default() };
+        while lexer.diagnostics.len() < MAX_PROBLEMS {
+            lexer.at = text.len() - lexer.rest().trim_start_matches(['\n', ' ', '\t', '\r']).len();
+            let Some(character) = lexer.rest().chars().next() else { return lexer };
             lexer.token(character);
         }
+        lexer.is_cut = true;
         lexer
     }
 
     fn token(&mut self, character: char) {
-        let (start, rest) = (self.at, self.rest());
+        let (start, rest, length) = (self.at, self.rest(), character.len_utf8());
         if let Some((end, found)) = self.conflicts.marker(self.text, start) {
             self.diagnostics.extend(found);
             self.at = end;
             return;
         }
         match character {
-            '\n' | ' ' | '\t' | '\r' => self.at += 1,
-            '{' => self.push(TokenKind::OpenBrace, 1),
-            '[' => self.push(TokenKind::OpenBracket, 1),
-            '}' => self.push(TokenKind::CloseBrace, 1),
-            ']' => self.push(TokenKind::CloseBracket, 1),
-            ':' => self.push(TokenKind::Colon, 1),
-            ',' => self.push(TokenKind::Comma, 1),
             '"' => self.string(),
             '\'' | '`' => self.wrong_quotes(character),
             '#' => self.comment(),
@@ -82,19 +66,37 @@ impl<'t> Lexer<'t> {
             '\u{feff}' if start == 0 => {
                 let detail = "The file begins with a byte order mark, which JSON does not allow.";
                 let help = "Save the file as UTF-8 without a byte order mark.";
-                self.removed(Code::ByteOrderMark, character, detail.to_owned(), help);
+                self.removed(Diagnostic::new(Code::ByteOrderMark, detail).with_help(help), length);
             }
-            _ if character.is_ascii() && !character.is_control() => self.bare(),
-            _ => self.unusual(character),
+            _ => match punctuation(rest) {
+                Some(it) if it.meant == "\"" => self.wrong_quotes(character),
+                Some(it) => {
+                    let meant = if it.meant == "\n" { " " } else { it.meant };
+                    self.diagnostics.push(it.diagnostic(span(start, start + length), meant));
+                    match mark(meant) {
+                        Some(kind) => self.push(kind, length),
+                        None => self.at += length,
+                    }
+                }
+                None if character.is_control() => {
+                    let code = u32::from(character);
+                    let detail = format!("The control character U+{code:04X} has no meaning here.");
+                    let found = Diagnostic::new(Code::InvalidCharacter, detail);
+                    self.removed(found.with_help("Remove the character."), length);
+                }
+                None => match mark(&rest[..length]) {
+                    Some(kind) => self.push(kind, length),
+                    None => self.bare(),
+                },
+            },
         }
     }
 
     /// Reports a character that has to be removed, and skips it.
-    fn removed(&mut self, code: Code, character: char, detail: String, help: &'static str) {
-        let span = span(self.at, self.at + character.len_utf8());
-        let found = Diagnostic::new(code, detail).at(span).with_help(help);
-        self.diagnostics.push(found.with_correction(span, ""));
-        self.at = span.end as usize;
+    fn removed(&mut self, found: Diagnostic, length: usize) {
+        let span = span(self.at, self.at + length);
+        self.diagnostics.push(found.at(span).with_correction(span, ""));
+        self.at += length;
     }
 
     pub(super) fn rest(&self) -> &'t str {
@@ -103,14 +105,13 @@ impl<'t> Lexer<'t> {
 
     /// Adds a token of a length, and continues after it.
     pub(super) fn push(&mut self, kind: TokenKind, length: usize) {
-        let token = Token { kind, span: span(self.at, self.at + length) };
         if kind.opens() {
-            self.open.push(token);
+            self.open.push(kind);
         } else if kind.closes() {
             self.open.pop();
         }
         self.in_comment = false;
-        self.tokens.push(token);
+        self.tokens.push(Token { kind, span: span(self.at, self.at + length) });
         self.at += length;
     }
 
@@ -120,7 +121,7 @@ impl<'t> Lexer<'t> {
 
     /// Returns whether the name of a property comes next, as far as the tokens so far show.
     pub(super) fn is_at_name(&self) -> bool {
-        self.open.last().is_some_and(|open| open.kind == TokenKind::OpenBrace)
+        self.open.last() == Some(&TokenKind::OpenBrace)
             && !matches!(self.last_kind(), Some(TokenKind::Colon | SYMBOL))
     }
 
@@ -132,21 +133,16 @@ impl<'t> Lexer<'t> {
     /// Reports a comment. Comments that follow each other are one.
     fn comment(&mut self) {
         let start = self.at;
-        self.at = match self.rest().strip_prefix("/*") {
-            Some(inner) => match inner.find("*/") {
-                Some(length) => start + length + 4,
-                None => {
-                    self.is_cut = true;
-                    self.text.len()
-                }
-            },
-            None => self.line_end(start),
+        let end = match self.rest().strip_prefix("/*") {
+            Some(inner) => inner.find("*/").map(|length| start + length + 4),
+            None => Some(self.line_end(start)),
         };
+        self.is_cut |= end.is_none();
+        self.at = end.unwrap_or(self.text.len());
         if !std::mem::replace(&mut self.in_comment, true) {
-            let found =
-                Diagnostic::new(Code::CommentInJson, "JSON has no comments.").at(span(start, self.at));
             let help = "Remove the comment, or make it the value of a property named \"//\".";
-            self.diagnostics.push(found.with_help(help));
+            let found = Diagnostic::new(Code::CommentInJson, "JSON has no comments.").with_help(help);
+            self.diagnostics.push(found.at(span(start, self.at)));
         }
     }
 
@@ -162,12 +158,10 @@ impl<'t> Lexer<'t> {
                 ':' if rest.starts_with("://") => true,
                 ':' => is_value && rest[1..].starts_with(|next: char| next.is_ascii_alphanumeric()),
                 '/' => !rest.starts_with("//") && !rest.starts_with("/*") || text[..offset].contains(':'),
-                _ if character.is_ascii() => {
-                    !character.is_whitespace()
-                        && !character.is_control()
-                        && !"\",{}[]();=<>!&|".contains(character)
+                _ if "\",{}[]();=<>!&|".contains(character) => false,
+                _ => {
+                    !character.is_whitespace() && !character.is_ascii_control() && punctuation(rest).is_none()
                 }
-                _ => !character.is_whitespace() && !is_punctuation(rest),
             }
         };
         let end = text.char_indices().find(|next| !is_inside(*next));
@@ -176,40 +170,22 @@ impl<'t> Lexer<'t> {
             self.push(BARE, length);
         }
     }
-
-    /// Reports a character that looks like a character of JSON, a control character, or text.
-    fn unusual(&mut self, character: char) {
-        let length = character.len_utf8();
-        let Some(confusable) = confusable(self.rest()) else {
-            if !character.is_control() {
-                return self.bare();
-            }
-            let code = u32::from(character);
-            let detail = format!("The control character U+{code:04X} has no meaning here.");
-            return self.removed(Code::InvalidCharacter, character, detail, "Remove the character.");
-        };
-        let kind = match confusable.meant {
-            "\"" => return self.wrong_quotes(character),
-            "" | " " | "\n" => None,
-            ":" => Some(TokenKind::Colon),
-            "," => Some(TokenKind::Comma),
-            "{" => Some(TokenKind::OpenBrace),
-            "}" => Some(TokenKind::CloseBrace),
-            "[" => Some(TokenKind::OpenBracket),
-            "]" => Some(TokenKind::CloseBracket),
-            _ => return self.bare(),
-        };
-        let meant = if confusable.meant == "\n" { " " } else { confusable.meant };
-        self.diagnostics.push(confusable.diagnostic(span(self.at, self.at + length), meant));
-        match kind {
-            None => self.at += length,
-            Some(kind) => self.push(kind, length),
-        }
-    }
 }
 
-/// Returns whether the first character of a text looks like a space, a quote or a bracket.
-fn is_punctuation(text: &str) -> bool {
-    confusable(text)
-        .is_some_and(|it| matches!(it.meant, "" | " " | "\n" | "\"" | ":" | "," | "{" | "}" | "[" | "]"))
+/// Returns the character at the start of a text that looks like a space, a quote or a mark.
+fn punctuation(text: &str) -> Option<Confusable> {
+    confusable(text).filter(|it| matches!(it.meant, "" | " " | "\n" | "\"") || mark(it.meant).is_some())
+}
+
+/// Returns the kind of a mark of JSON.
+fn mark(written: &str) -> Option<TokenKind> {
+    Some(match written {
+        "{" => TokenKind::OpenBrace,
+        "}" => TokenKind::CloseBrace,
+        "[" => TokenKind::OpenBracket,
+        "]" => TokenKind::CloseBracket,
+        ":" => TokenKind::Colon,
+        "," => TokenKind::Comma,
+        _ => return None,
+    })
 }

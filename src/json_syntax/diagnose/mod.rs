@@ -6,7 +6,6 @@
 //! one mistake gives one diagnostic.
 
 mod bare;
-mod escape;
 mod grammar;
 mod lexer;
 mod property;

@@ -1,7 +1,7 @@
 //! The names of properties, and the colon after them.
 
 use super::bare;
-use super::grammar::{Checker, Expected};
+use super::grammar::{Checker, Expected, Frame};
 use super::token::{BARE, GUESS, STRING, Token, is_added};
 use crate::diag::{Code, Diagnostic};
 use crate::syntax::{TokenKind, with_commas};
@@ -93,8 +93,12 @@ impl Checker<'_> {
             return Expected::Separator;
         }
         if is_end || self.starts_line(token) && self.is_at_property() {
-            if !is_added(token) {
-                self.no_value_of(name);
+            let is_reported = |it: &mut Frame| std::mem::replace(&mut it.is_other_kind, true);
+            if !is_added(token) && !self.frame().is_some_and(is_reported) {
+                let detail = "This property has a name, but no colon and no value.";
+                let help = "Write a colon and a value after the name.";
+                let found = Diagnostic::new(Code::MissingValue, detail).at(self.here());
+                self.report(found.with_label(name.span, "the name").with_help(help));
             }
             self.is_broken = true;
             return Expected::Separator;
@@ -123,14 +127,5 @@ impl Checker<'_> {
             self.is_broken = false;
         }
         Expected::Value
-    }
-
-    fn no_value_of(&mut self, name: Token) {
-        if !self.frame().is_some_and(|frame| std::mem::replace(&mut frame.is_other_kind, true)) {
-            let detail = "This property has a name, but no colon and no value.";
-            let found = Diagnostic::new(Code::MissingValue, detail).at(self.here());
-            let help = "Write a colon and a value after the name.";
-            self.report(found.with_label(name.span, "the name").with_help(help));
-        }
     }
 }

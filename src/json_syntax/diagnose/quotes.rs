@@ -1,12 +1,11 @@
 //! Strings of rejected text: missing, wrong and unescaped quotes, and the mistakes inside.
 
-use super::escape;
 use super::lexer::Lexer;
 use super::token::{BARE, GUESS, STRING, span};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::{
-    closing_quote, closing_quotes, confusable, text_of_unclosed, triple_quotes, wrong_string,
+    closing_quote, closing_quotes, confusable, escape_sequence, text_of_unclosed, triple_quotes, wrong_string,
 };
 
 /// The number of bytes around a quote that are searched for its counterpart.
@@ -30,36 +29,32 @@ impl Lexer<'_> {
         let is_adjacent =
             (is_name || !begins_property(after)) && after.starts_with(is_text) && confusable(after).is_none();
         if !is_adjacent {
-            self.diagnostics.extend(escape::mistake(text, span(start + 1, quote)));
+            self.diagnostics.extend(escape_mistake(text, span(start + 1, quote)));
             return self.push(STRING, length + 2);
         }
         if lacks_quote(&text[start + 1..quote], is_name) {
             return self.unclosed(quote);
         }
         match end_of_value(after, is_name, "\"") {
-            Some(end) => self.unescaped_quotes(length + 2 + end),
+            Some(end) => self.unescaped_quotes(length + 2 + end, quote),
             None => self.unclosed(line_end),
         }
     }
 
-    /// Reports the quotes inside of a string that have no backslash.
-    fn unescaped_quotes(&mut self, length: usize) {
-        let start = self.at as u32;
-        let inner = &self.rest()[1..length - 1];
-        let mut edits = Vec::new();
-        let mut at = 0;
-        while let Some(quote) = closing_quote(&inner[at..]) {
-            edits.push(start + (1 + at + quote) as u32);
-            at += quote + 1;
-        }
-        let first = edits.first().copied().unwrap_or(start);
+    /// Reports the quotes inside of a string that have no backslash. `quote` is the first one.
+    fn unescaped_quotes(&mut self, length: usize, mut quote: usize) {
+        let (start, end) = (self.at, self.at + length - 1);
         let detail = "A double quote inside of a string needs a backslash before it, or it ends the string.";
-        let found = Diagnostic::new(Code::UnescapedQuote, detail)
-            .at(Span::new(first, first + 1))
-            .with_label(Span::new(start, start + 1), "the string begins here")
-            .with_help("Write \\\" for each quote of the text.");
-        let insert = |found: Diagnostic, at| found.with_replacement(Span::at(at), "\\");
-        self.diagnostics.push(edits.into_iter().fold(found, insert));
+        let mut found = Diagnostic::new(Code::UnescapedQuote, detail)
+            .at(span(quote, quote + 1))
+            .with_label(span(start, start + 1), "the string begins here")
+            .with_help("Write \\\" for each quote of the text.")
+            .with_replacement(span(quote, quote), "\\");
+        while let Some(offset) = closing_quote(&self.text[quote + 1..end]) {
+            quote += 1 + offset;
+            found = found.with_replacement(span(quote, quote), "\\");
+        }
+        self.diagnostics.push(found);
         self.push(STRING, length);
     }
 
@@ -79,7 +74,7 @@ impl Lexer<'_> {
         }
         let length = self.probable_length(limit);
         // The backslash before the last quote may escape it.
-        let mistake = escape::mistake(text, span(start + 1, start + length)).unwrap_or_else(|| {
+        let mistake = escape_mistake(text, span(start + 1, start + length)).unwrap_or_else(|| {
             let detail = "The closing quote is missing on this line.";
             let end = span(start + length, start + length);
             at(Code::UnclosedString, detail)
@@ -178,4 +173,33 @@ fn can_end(rest: &str, is_name: bool) -> bool {
         Some(b':') => is_name,
         Some(byte) => b",}]".contains(&byte),
     }
+}
+
+/// Returns the diagnostic for the first invalid escape sequence or control character between the
+/// quotes of a string.
+fn escape_mistake(text: &str, mut inner: Span) -> Option<Diagnostic> {
+    loop {
+        let part = &text[inner.range()];
+        inner.start += part.find(|it| it == '\\' || it < ' ')? as u32;
+        if text.as_bytes()[inner.start as usize] != b'\\' {
+            return Some(control_character(text, inner.start as usize));
+        }
+        let (length, found) = escape_sequence(text, inner, true);
+        if found.is_some() {
+            return found;
+        }
+        inner.start += length;
+    }
+}
+
+fn control_character(text: &str, at: usize) -> Diagnostic {
+    let (name, escape) = match text.as_bytes()[at] {
+        b'\t' => ("a tab".to_owned(), "\\t".to_owned()),
+        b'\r' => ("a carriage return".to_owned(), "\\r".to_owned()),
+        b'\n' => ("a line break".to_owned(), "\\n".to_owned()),
+        control => (format!("the control character U+{control:04X}"), format!("\\u{control:04x}")),
+    };
+    let detail = format!("A string cannot contain {name} itself. Write the escape sequence {escape}.");
+    let span = span(at, at + 1);
+    Diagnostic::new(Code::InvalidCharacter, detail).at(span).with_correction(span, escape)
 }

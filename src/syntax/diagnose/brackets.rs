@@ -35,7 +35,7 @@ pub(super) fn balance(text: &str, repaired: &mut Repaired, has_bodies: bool) {
         return;
     }
     let tokens = std::mem::take(&mut repaired.tokens);
-    let matching = Matching::of(text, &tokens);
+    let matching = Matching::new(text, &tokens);
     let open = Vec::new();
     Balancer { text, tokens: &tokens, matching, open, has_bodies, in_value: false, out: repaired }.tokens();
 }
@@ -112,7 +112,7 @@ impl Balancer<'_, '_> {
             && self.matching.line(at).first == at as u32
             && at.checked_sub(1).is_none_or(|before| {
                 let first = self.matching.line(before).first as usize;
-                LineShape::of(self.text, self.tokens, first) != LineShape::Header
+                LineShape::from_tokens(self.text, self.tokens, first) != LineShape::Header
             });
         // A comment without its end may contain the closing mark.
         let is_commented = self.out.commented.is_some_and(|end| token.span.start < end);
@@ -136,7 +136,7 @@ impl Balancer<'_, '_> {
 
     /// Closes the brackets that cannot contain a line.
     fn line_start(&mut self, at: usize) {
-        let shape = LineShape::of(self.text, self.tokens, at);
+        let shape = LineShape::from_tokens(self.text, self.tokens, at);
         let ends = |open: &Open| match shape {
             LineShape::Other => false,
             LineShape::Attribute | LineShape::Block if open.token.kind != TokenKind::OpenBrace => {

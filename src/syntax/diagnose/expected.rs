@@ -77,7 +77,7 @@ pub(super) enum Fix {
 
 /// Creates the description of a location without constructs.
 pub(super) const fn expected(code: CodeKind, detail: &'static str) -> Expected {
-    Expected { code: Code::of(code), detail, constructs: &[] }
+    Expected { code: Code::new(code), detail, constructs: &[] }
 }
 
 impl Expected {
@@ -89,7 +89,7 @@ impl Expected {
 
 /// Creates a construct with a code and a detail of its own.
 pub(super) const fn own(code: CodeKind, written: &'static str, detail: &'static str) -> Construct {
-    Construct { code: Some(Code::of(code)), ..row(written, detail) }
+    Construct { code: Some(Code::new(code)), ..row(written, detail) }
 }
 
 /// Creates a construct with the code of its location and a detail of its own.

@@ -20,7 +20,7 @@ pub(super) enum LineShape {
 
 impl LineShape {
     /// Returns the shape of the line whose first token has the index.
-    pub(super) fn of(text: &str, tokens: &[Token], first: usize) -> Self {
+    pub(super) fn from_tokens(text: &str, tokens: &[Token], first: usize) -> Self {
         let line = tokens[first..].iter().take_while(|token| !ends_line(text, **token));
         let mut kinds = line.map(|token| token.kind).filter(|kind| *kind != TokenKind::Comment);
         match kinds.next() {

@@ -137,7 +137,7 @@ impl Finder<'_, '_> {
     /// Returns whether the tokens of a line before an index are the header of a block.
     pub(super) fn is_header(&self, line: Line, end: usize) -> bool {
         let header = self.tokens.get(line.first as usize..end).unwrap_or_default();
-        header.len() <= NEAR && LineShape::of(self.text, header, 0) == LineShape::Header
+        header.len() <= NEAR && LineShape::from_tokens(self.text, header, 0) == LineShape::Header
     }
 
     pub(super) fn indentation(&self, at: usize) -> Option<u32> {
@@ -151,7 +151,7 @@ impl Finder<'_, '_> {
                 && self.ends_line(*next - 1)
                 && self.indentation(*next) == Some(0)
                 && matches!(
-                    LineShape::of(self.text, self.tokens, *next),
+                    LineShape::from_tokens(self.text, self.tokens, *next),
                     LineShape::Attribute | LineShape::Block
                 )
         };
@@ -174,7 +174,7 @@ impl Finder<'_, '_> {
         let kind = self.tokens[at].kind;
         if at == self.next_item {
             self.next_item = self.next_item_after(at);
-            self.surplus = Surplus::of(&self.tokens[at..self.next_item]);
+            self.surplus = Surplus::count(&self.tokens[at..self.next_item]);
             self.doubled = None;
         }
         if at == 0 || self.ends_line(at - 1) {

@@ -33,7 +33,7 @@ struct Bracket {
 pub(super) struct Matching(Vec<Bracket>);
 
 impl Matching {
-    pub(super) fn of(text: &str, tokens: &[Token]) -> Self {
+    pub(super) fn new(text: &str, tokens: &[Token]) -> Self {
         let mut matching = Self(Vec::with_capacity(tokens.len()));
         let mut open: Vec<usize> = Vec::new();
         let mut line = Line::default();

@@ -58,7 +58,7 @@ use crate::limits::Limits;
 use crate::source::{Source, Span};
 use crate::util::order::sort_by_position;
 pub(crate) use brackets::balance_values;
-pub(crate) use characters::confusable;
+pub(crate) use characters::{Confusable, confusable};
 pub(crate) use corrections::verify as verify_corrections;
 pub(crate) use escape::escape_sequence;
 use expected::role;

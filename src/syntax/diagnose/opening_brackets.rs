@@ -19,7 +19,7 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) -> bool {
         return true;
     }
     let tokens = std::mem::take(&mut repaired.tokens);
-    let matching = Matching::of(text, &tokens);
+    let matching = Matching::new(text, &tokens);
     let orphan = (0..tokens.len()).rfind(|at| tokens[*at].kind.closes() && matching.is_unmatched(*at));
     let mut out = Vec::with_capacity(tokens.len());
     // The first token of the line, and the last one that is not a comment.
@@ -119,7 +119,7 @@ impl Line<'_> {
         };
         let header = &self.tokens[first..last];
         if !is_wrong
-            || LineShape::of(self.text, header, 0) != LineShape::Header
+            || LineShape::from_tokens(self.text, header, 0) != LineShape::Header
             || !self.is_followed_by_content()
         {
             return None;
@@ -131,9 +131,9 @@ impl Line<'_> {
 
     /// Recognizes the header of a block without its brace.
     fn missing_brace(&self) -> Option<Opening> {
-        let is_header = LineShape::of(self.text, self.tokens, self.first) == LineShape::Header;
+        let is_header = LineShape::from_tokens(self.text, self.tokens, self.first) == LineShape::Header;
         let close = is_header.then(|| self.closing_line()).flatten()?;
-        let is_body = LineShape::of(self.text, self.tokens, self.next_line()) != LineShape::Other;
+        let is_body = LineShape::from_tokens(self.text, self.tokens, self.next_line()) != LineShape::Other;
         if self.kind(close) != TokenKind::CloseBrace || !is_body {
             return None;
         }
@@ -150,7 +150,7 @@ impl Line<'_> {
         let is_doubled = [first.kind, second.kind] == [TokenKind::OpenBrace; 2]
             && first.span.end == second.span.start
             && (matching.is_culprit(self.last) || matching.is_culprit(self.last - 1))
-            && LineShape::of(self.text, &self.tokens[self.first..self.last], 0) == LineShape::Block;
+            && LineShape::from_tokens(self.text, &self.tokens[self.first..self.last], 0) == LineShape::Block;
         is_doubled.then(|| doubled_brace_of_block(second.span).with_correction(second.span, ""))
     }
 

@@ -12,7 +12,7 @@ pub(super) struct Surplus {
 }
 
 impl Surplus {
-    pub(super) fn of(tokens: &[Token]) -> Self {
+    pub(super) fn count(tokens: &[Token]) -> Self {
         let mut surplus = Self::default();
         for token in tokens {
             match token.kind {

@@ -409,7 +409,10 @@ impl Checker<'_> {
                 let signs = ["(", ".", "[", "==", "!=", "&&", "||", "?", "+", "-", "*", "/", "%", "<", ">"];
                 rest.is_empty() || signs.iter().any(|sign| rest.starts_with(sign))
             }
-            kind => kind.begins_term() && LineShape::of(self.text, &self.tokens, at) != LineShape::Attribute,
+            kind => {
+                kind.begins_term()
+                    && LineShape::from_tokens(self.text, &self.tokens, at) != LineShape::Attribute
+            }
         };
         is_value.then_some(next)
     }

@@ -70,7 +70,7 @@ impl Lines {
     }
 
     /// Creates lines for all of a text in another layout.
-    pub(crate) fn of(text: &str) -> Self {
+    pub(crate) fn for_text(text: &str) -> Self {
         Self { is_ascii: text.is_ascii(), ..Self::with_capacity(text.len() + 1) }
     }
 

@@ -215,7 +215,7 @@ impl Refinement {
     }
 
     /// Returns the refinement of a known value, as far as a conditional keeps it.
-    pub(crate) fn of(value: &Value) -> Self {
+    pub(crate) fn from_value(value: &Value) -> Self {
         let range = match value.kind() {
             ValueKind::Null(_) => return Self::NONE,
             ValueKind::Unknown(_) => return value.refinement().clone(),
@@ -322,7 +322,7 @@ impl Value {
             return self;
         }
         let (plain, marks) = self.unmark();
-        Self::refined(plain.ty().clone(), Refinement::of(&plain)).with_marks(&marks)
+        Self::refined(plain.ty().clone(), Refinement::from_value(&plain)).with_marks(&marks)
     }
 
     /// Returns whether it is certain not to be null, known or unknown.

@@ -95,7 +95,7 @@ impl TypeFacts {
 
     /// Returns the facts about a type that contains others, from their facts in any order, each
     /// with a hash of its position.
-    fn of(kind: impl Hash, parts: impl Iterator<Item = (u64, Self)>) -> Self {
+    fn from_parts(kind: impl Hash, parts: impl Iterator<Item = (u64, Self)>) -> Self {
         let start = Self { depth: 1, ..Self::leaf(hash_of(kind)) };
         parts.fold(start, |all, (position, one)| Self {
             depth: all.depth.max(one.depth.saturating_add(1)),
@@ -133,7 +133,7 @@ struct ElementNode {
 
 impl ElementType {
     fn new(kind: &str, ty: Type) -> Self {
-        let facts = TypeFacts::of(kind, [(0, ty.facts())].into_iter());
+        let facts = TypeFacts::from_parts(kind, [(0, ty.facts())].into_iter());
         Self(Arc::new(ElementNode { ty, facts }))
     }
 }
@@ -201,7 +201,7 @@ struct ObjectNode {
 impl ObjectType {
     fn new(attributes: Entries<Type>, optional: BTreeSet<Arc<str>>) -> Self {
         let parts = attributes.iter().map(|(name, ty)| (hash_of(name), ty.facts()));
-        let mut facts = TypeFacts::of("object", parts);
+        let mut facts = TypeFacts::from_parts("object", parts);
         facts.optional |= !optional.is_empty();
         Self(Arc::new(ObjectNode { attributes, optional, facts }))
     }
@@ -281,7 +281,7 @@ impl Type {
     /// ```
     pub fn tuple(elements: impl IntoIterator<Item = Self>) -> Self {
         let elements: Vec<_> = elements.into_iter().collect();
-        let facts = TypeFacts::of("tuple", (0..).zip(elements.iter().map(Self::facts)));
+        let facts = TypeFacts::from_parts("tuple", (0..).zip(elements.iter().map(Self::facts)));
         Self::Tuple(TupleType(Arc::new(TupleNode { elements, facts })))
     }
 

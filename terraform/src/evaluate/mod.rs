@@ -190,7 +190,7 @@ impl Module {
                 diagnostics.extend(error.diagnostics().clone());
             }
         }
-        let plan = Plan::of(self);
+        let plan = Plan::new(self);
         scope.compute_blocks(move |definition, context| plan.value(definition, context, &around));
         for variable in &self.variables {
             check_conditions(&variable.validations, &scope, &mut diagnostics);

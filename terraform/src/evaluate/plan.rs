@@ -27,7 +27,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn of(module: &Module) -> Self {
+    pub(super) fn new(module: &Module) -> Self {
         let resources = module.resources.iter().map(|it| {
             let key = [it.mode.block_type(), &it.ty, &it.name].map(str::to_owned);
             (key.to_vec(), it.clone())

@@ -79,7 +79,7 @@ pub(super) fn index() -> Function {
     builder([any("list"), any("value")]).returns(Type::Number).never_null().implement_within(
         |arguments, ty, budget| {
             let list = &arguments[0];
-            if !matches!(OuterType::of(list), OuterType::List | OuterType::Tuple) {
+            if !matches!(OuterType::from_value(list), OuterType::List | OuterType::Tuple) {
                 return Err(type_error(format!(
                     "the value must be a list, not {}",
                     list.ty().with_article()
@@ -150,7 +150,7 @@ fn lookup_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError>
         return Err(refused(3, type_error("there are at most three arguments")));
     }
     let default = default.first();
-    let ty = match (OuterType::of(map), map.kind(), key.as_str()) {
+    let ty = match (OuterType::from_value(map), map.kind(), key.as_str()) {
         (OuterType::Map, ..) => {
             let element = element_type(map);
             if map.is_unknown() && element.has_dynamic() && element != Type::Dynamic {
@@ -318,7 +318,7 @@ pub(super) fn anytrue() -> Function {
 pub(super) fn sum() -> Function {
     let add = standard("add");
     builder([any("list")])
-        .returns_with(|arguments| match OuterType::of(&arguments[0]) {
+        .returns_with(|arguments| match OuterType::from_value(&arguments[0]) {
             OuterType::List | OuterType::Set | OuterType::Tuple => Ok(Type::Number),
             _ => {
                 let ty = arguments[0].ty();
@@ -361,7 +361,7 @@ pub(super) fn one() -> Function {
     builder([any("list")])
         .returns_with(|arguments| {
             // The length of a tuple, and the type of its first element.
-            let (length, first) = match (OuterType::of(&arguments[0]), arguments[0].kind()) {
+            let (length, first) = match (OuterType::from_value(&arguments[0]), arguments[0].kind()) {
                 (OuterType::List | OuterType::Set, _) => return Ok(element_type(&arguments[0])),
                 (_, ValueKind::Unknown(Type::Tuple(types)) | ValueKind::Null(Type::Tuple(types))) => {
                     (types.len(), types.first())
@@ -419,7 +419,7 @@ pub(super) fn matchkeys() -> Function {
     // The keys and those that are searched for, as one list with their common type.
     let joined = move |arguments: &[Value], budget: &Budget| {
         let joined = concat.invoke(vec![arguments[1].clone(), arguments[2].clone()], budget)?;
-        match OuterType::of(&joined) {
+        match OuterType::from_value(&joined) {
             OuterType::Tuple | OuterType::Object => {
                 Err(refused(2, type_error("keys and searchset must have a type in common")))
             }

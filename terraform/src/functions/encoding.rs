@@ -168,7 +168,7 @@ enum Charset {
 }
 
 impl Charset {
-    fn of(name: &str) -> Option<Self> {
+    fn from_name(name: &str) -> Option<Self> {
         match name.to_ascii_uppercase().as_str() {
             "US-ASCII" | "ASCII" => return Some(Self::Bytes(0x7f)),
             "ISO-8859-1" | "ISO_8859-1" | "LATIN1" => return Some(Self::Bytes(0xff)),
@@ -187,7 +187,7 @@ impl Charset {
 
     /// Returns the charset that an argument names.
     fn argument(name: &str) -> Result<Self, ValueError> {
-        Self::of(name).ok_or_else(|| {
+        Self::from_name(name).ok_or_else(|| {
             let public = "this is not the name of a supported character encoding, such as UTF-16LE";
             text_refused(name, public, "").with_argument(1)
         })

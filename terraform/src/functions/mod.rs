@@ -23,10 +23,7 @@ mod table;
 mod template;
 mod text;
 mod time;
-mod yaml;
-mod yaml_resolve;
-mod yaml_words;
-mod yaml_write;
+pub mod yaml;
 
 pub use files::{FileKind, Files};
 #[cfg(any(unix, windows))]

@@ -72,7 +72,7 @@ pub(super) fn encode_expr() -> Function {
         .refine_result(|arguments, result| {
             // The first character of the text follows from the type of a value that is not null.
             let is_null = arguments[0].is_unknown() && !arguments[0].refinement().is_not_null();
-            let start = match OuterType::of(&arguments[0]) {
+            let start = match OuterType::from_value(&arguments[0]) {
                 _ if is_null => "",
                 OuterType::List | OuterType::Set | OuterType::Tuple => "[",
                 OuterType::Map | OuterType::Object => "{",
@@ -106,7 +106,7 @@ pub(super) fn encode_expr() -> Function {
 /// Returns an error if the argument is not a map or object, or if a key is not an identifier.
 pub(super) fn encode_tfvars() -> Function {
     builder([any("value").allow_dynamic()])
-        .returns_with(|arguments| match OuterType::of(&arguments[0]) {
+        .returns_with(|arguments| match OuterType::from_value(&arguments[0]) {
             OuterType::Map | OuterType::Object => Ok(Type::String),
             _ if *arguments[0].ty() == Type::Dynamic => Ok(Type::String),
             _ => {

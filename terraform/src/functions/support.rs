@@ -117,7 +117,7 @@ pub(super) enum OuterType {
 }
 
 impl OuterType {
-    pub(super) fn of(value: &Value) -> Self {
+    pub(super) fn from_value(value: &Value) -> Self {
         use ValueKind::{Null, Unknown};
 
         match value.kind() {

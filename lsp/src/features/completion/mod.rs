@@ -32,7 +32,7 @@ pub(crate) fn complete(view: &View<'_>, offset: u32) -> CompletionList {
     if cursor.is_literal {
         return CompletionList::default();
     }
-    let schema = Schema::of(view, &cursor);
+    let schema = Schema::at(view, &cursor);
     let expected = Expected::at(&cursor, &schema);
     let mut list = List { view, text, cursor: &cursor, is_json, is_incomplete: false, found: Vec::new() };
     let is_template = cursor.frames.iter().any(|frame| frame.kind == Kind::Template);

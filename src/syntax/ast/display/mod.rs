@@ -169,7 +169,7 @@ fn print<'t>(
     part: Span,
     content: &mut dyn FnMut(&mut Printer<'t>),
 ) -> fmt::Result {
-    let mut printer = Printer::new(Lines::of(tree.source.slice(part)), tree, part);
+    let mut printer = Printer::new(Lines::for_text(tree.source.slice(part)), tree, part);
     content(&mut printer);
     f.write_str(&printer.lines.finish())
 }

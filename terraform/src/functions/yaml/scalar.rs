@@ -6,12 +6,12 @@ use serde_hcl::func::Budget;
 use serde_hcl::value::BigInt;
 use serde_hcl::{Number, Value};
 
-use super::time::normal;
+use crate::functions::time::normal;
 
 /// Returns the value of a scalar with a tag of the core schema or without one. A scalar without a
 /// tag that `is_plain` has the type that its form shows. The error completes the sentence "the
 /// scalar …".
-pub(super) fn scalar(text: &str, tag: Option<&str>, is_plain: bool) -> Result<Value, &'static str> {
+pub(super) fn value(text: &str, tag: Option<&str>, is_plain: bool) -> Result<Value, &'static str> {
     match tag {
         None if is_plain => plain(text),
         None | Some("str") => Ok(Value::from(text)),
