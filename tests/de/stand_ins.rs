@@ -217,8 +217,8 @@ mod buffered {
         error.diagnostics().iter().map(shown).collect()
     }
 
-    /// Checks the lines, the paths and the details of the errors of a flattened and a tagged type, in
-    /// native syntax and in JSON.
+    /// Checks the lines, the paths and the details of the errors of a flattened and a tagged type,
+    /// in native syntax and in JSON.
     #[track_caller]
     fn check(wrong: &[(&str, &str)], expected: &[&str]) {
         let native: String = wrong.iter().map(|(name, value)| format!("  {name} = {value}\n")).collect();

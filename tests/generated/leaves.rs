@@ -30,6 +30,7 @@ pub fn visits<R>(limit: usize, work: impl FnOnce() -> R) -> (R, Visits) {
     VISITS.take();
     LIMIT.set(limit);
     let result = work();
+    LIMIT.set(usize::MAX);
     (result, VISITS.take())
 }
 

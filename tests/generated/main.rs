@@ -85,7 +85,10 @@ fn all_types(name: &'static str, check: Check) -> Report {
         let hung = loop {
             match finished.recv_timeout(Duration::from_secs(4)) {
                 Ok(()) => break None,
-                Err(mpsc::RecvTimeoutError::Disconnected) => panic!("a check panicked"),
+                Err(mpsc::RecvTimeoutError::Disconnected) => {
+                    let (index, text) = current.lock().expect("no panic").clone();
+                    panic!("a check panicked: {}\n{text}", model.whole_source(&model.roots[index]))
+                }
                 Err(mpsc::RecvTimeoutError::Timeout) => {
                     let now = current.lock().expect("no panic").clone();
                     if now == last {
