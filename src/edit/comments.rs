@@ -72,13 +72,10 @@ impl Document {
         self.inner(id).added.map_or(0, |added| added.foreign as usize)
     }
 
-    /// Returns the end of the comments after a node that belong to it, in the gap after it. Those
+    /// Returns the end of the comments after a child that belong to it, in the gap after it. Those
     /// after a comma belong to it if no other element follows them in the line.
-    fn end_of_comments(&self, id: NodeId) -> usize {
-        let gap = self.gap(self.node(id).parent, self.index_of(id) + 1);
-        if self.kind(id).is_item() {
-            return gap.trail_end(0);
-        }
+    fn end_of_comments(&self, parent: NodeId, index: usize) -> usize {
+        let gap = self.gap(parent, index + 1);
         let end = gap.trail_end(gap.after_comma());
         if gap.ends_line(end) { end } else { gap.trail_end(0) }
     }
@@ -92,10 +89,10 @@ impl Document {
 
     /// Returns the comment after an item or an element in its last line.
     pub(super) fn trailing_comment(&self, id: NodeId) -> Option<&str> {
-        let gap = self.gap(self.node(id).parent, self.index_of(id) + 1);
-        let end = self.end_of_comments(id);
+        let (parent, index) = (self.node(id).parent, self.index_of(id));
+        let (gap, end) = (self.gap(parent, index + 1), self.end_of_comments(parent, index));
         // Comments before and after a comma are separate.
-        let comma = if self.kind(id).is_item() { 0 } else { gap.comma().unwrap_or(0) };
+        let comma = gap.comma().unwrap_or(0);
         gap.comment_in(comma..end.max(comma)).or_else(|| gap.comment_in(0..comma))
     }
 
@@ -146,10 +143,8 @@ impl Document {
         if comment.is_some() && self.kind(parent).is_body() {
             self.spread(parent);
         }
-        let is_item = self.kind(id).is_item();
-        let gap = self.gap(parent, index + 1);
-        let end = self.end_of_comments(id);
-        let comma = gap.comma().filter(|comma| !is_item && *comma < end);
+        let (gap, end) = (self.gap(parent, index + 1), self.end_of_comments(parent, index));
+        let comma = gap.comma().filter(|comma| *comma < end);
         if let Some(comment) = comment
             && comma.is_none()
             && ends_in_heredoc(&self.text_of(id))

@@ -1,7 +1,6 @@
-//! Inserting and removing the elements of tuples, calls and objects.
+//! Inserting the elements of tuples, calls and objects.
 
 use super::document::Document;
-use super::gap::is_blank;
 use super::lines::shift;
 use super::names::{entry, first_item};
 use super::node::{Kind, NodeId, Texts};
@@ -131,31 +130,6 @@ impl Document {
         self.nodes[id.at()].hint = index as u32;
         self.inner_mut(list).children.insert(index, id);
         self.add_names(id);
-    }
-
-    /// Removes an element, or an item of an object, with its comma and its comments.
-    pub(super) fn remove_element(&mut self, id: NodeId) {
-        self.change();
-        let (list, index) = (self.node(id).parent, self.find_index(id));
-        let count = self.inner(list).children.len();
-        let (before, after) = (self.gap(list, index), self.gap(list, index + 1));
-        let lead = before.lead_start(0);
-        let tail = after.trail_end(after.after_comma());
-        let (head, rest) = (&before.text[..lead], &after.text[tail..]);
-        let gap = if before.begins_line(lead) && after.ends_line(tail) && after.line_end(tail) <= after.end {
-            [&before.text[..before.line_start(lead)], &after.text[after.line_end(tail)..]]
-        } else if count == 1 {
-            let is_alone = is_blank(head) && is_blank(&after.text[tail..after.end]);
-            if is_alone { ["", &after.text[after.end..]] } else { [head, rest] }
-        } else if index + 1 < count {
-            [head, &after.text[after.lead_start(0)..]]
-        } else {
-            let start = before.comma().unwrap_or_else(|| before.trail_end(0));
-            [&before.text[..start], &after.text[after.trail_end(0)..]]
-        };
-        let gap = gap.concat();
-        self.unlink(id, index, &gap);
-        self.drop_node(id);
     }
 }
 

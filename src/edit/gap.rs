@@ -1,6 +1,5 @@
 //! The text between two nodes: white space, comments and commas.
 
-use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::source::Span;
@@ -12,8 +11,7 @@ pub(super) use crate::syntax::ast::comments::is_blank;
 pub(super) struct Gap<'t> {
     /// With the closing bracket, if it is the last one.
     pub(super) text: &'t str,
-    /// The comments, once they are needed.
-    pub(super) comments: OnceCell<Vec<Span>>,
+    pub(super) spans: Vec<Span>,
     /// The end of the content, before a closing bracket.
     pub(super) end: usize,
     /// Whether the file begins here.
@@ -60,18 +58,12 @@ pub(super) fn indent_of(line: &str) -> &str {
 impl<'t> Gap<'t> {
     /// Returns the comments.
     pub(super) fn comments(&self) -> Comments<'_> {
-        let span = |it: Range<usize>| Span::new(it.start as u32, it.end as u32);
-        let spans = self.comments.get_or_init(|| comments(self.text).map(span).collect());
-        Comments { spans, ..self.without_comments() }
-    }
-
-    fn without_comments(&self) -> Comments<'t> {
-        Comments { text: self.text, spans: &[], begins_line: self.is_start }
+        Comments { text: self.text, spans: &self.spans, begins_line: self.is_start }
     }
 
     /// Returns whether only white space comes before an offset in its line.
     pub(super) fn begins_line(&self, at: usize) -> bool {
-        self.without_comments().begins_line(at as u32)
+        self.comments().begins_line(at as u32)
     }
 
     /// Returns whether only white space comes after an offset in its line.

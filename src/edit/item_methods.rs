@@ -29,7 +29,7 @@ macro_rules! item_methods {
             /// # Ok::<(), serde_hcl::Error>(())
             /// ```
             pub fn remove(self) -> Result<()> {
-                self.document.remove_item(self.id);
+                self.document.remove_node(self.id);
                 Ok(())
             }
 

@@ -35,7 +35,7 @@ impl<'l> NewLines<'l> {
     }
 }
 
-/// The lines of an item with its comments.
+/// The lines of an item or an element with its comments.
 pub(super) struct ItemLines {
     /// The offset in the gap before the item.
     start: usize,
@@ -128,11 +128,11 @@ impl Document {
         })
     }
 
-    /// Returns the lines of an item with its comments, except for the first ones, which are
-    /// `foreign`; none if it shares a line with other text.
+    /// Returns the lines of an item or an element with its comments, except for the first ones,
+    /// which are `foreign`; none if it shares a line with other text.
     pub(super) fn lines_of(&self, body: NodeId, index: usize, foreign: usize) -> Option<ItemLines> {
         let (before, after) = (self.gap(body, index), self.gap(body, index + 1));
-        let (start, end) = (before.lead_start(foreign), after.trail_end(0));
+        let (start, end) = (before.lead_start(foreign), after.trail_end(after.after_comma()));
         if !before.begins_line(start) || !after.ends_line(end) {
             return None;
         }
@@ -274,18 +274,29 @@ impl Document {
 
 /// Removing.
 impl Document {
-    /// Returns the text that remains between the neighbors of an item that is removed with its
-    /// comments. If the item was `added`, nothing else is removed.
+    /// Returns the text that remains between the neighbors of an item or an element that is removed
+    /// with its comments and its comma. If an item was `added`, nothing else is removed.
     fn gap_without(&self, body: NodeId, index: usize, added: Option<Added>) -> String {
         let (before, after) = (self.gap(body, index), self.gap(body, index + 1));
         let foreign = added.map_or(0, |added| added.foreign as usize);
+        let is_body = self.kind(body).is_body();
         let Some(lines) = self.lines_of(body, index, foreign) else {
-            let (start, end) = (before.lead_start(foreign), after.trail_end(0));
+            let (start, end) = (before.lead_start(foreign), after.trail_end(after.after_comma()));
             let (head, tail) = (&before.text[..start], &after.text[end..]);
-            // The item is in the same line as its block, so the spaces around it go as well.
-            let is_alone = self.inner(body).children.len() == 1 && is_blank(head);
-            let is_alone = is_alone && is_blank(&after.text[end..after.end]);
-            return [head.trim_end(), if is_alone { &after.text[after.end..] } else { tail }].concat();
+            let count = self.inner(body).children.len();
+            // Nothing else is in the line, so the spaces around it go as well.
+            let is_alone = count == 1 && is_blank(head) && is_blank(&after.text[end..after.end]);
+            let parts = match index + 1 < count {
+                _ if is_alone => ["", &after.text[after.end..]],
+                _ if is_body => [head.trim_end(), tail],
+                _ if count == 1 => [head, tail],
+                true => [head, &after.text[after.lead_start(0)..]],
+                false => {
+                    let start = before.comma().unwrap_or_else(|| before.trail_end(0));
+                    [&before.text[..start], &after.text[after.trail_end(0)..]]
+                }
+            };
+            return parts.concat();
         };
         let ItemLines { start, end, blank_before, blank_after, is_first, is_last } = lines;
         let (start, end) = match added {
@@ -294,7 +305,7 @@ impl Document {
                 let below = after.text[blank_after].split_inclusive('\n').take(added.after.into());
                 (start - above.map(str::len).sum::<usize>(), end + below.map(str::len).sum::<usize>())
             }
-            None if !self.layout().merge_blank_lines => (start, end),
+            None if !is_body || !self.layout().merge_blank_lines => (start, end),
             None if is_last && !blank_before.is_empty() => (blank_before.start, end),
             None if is_first || !blank_before.is_empty() => (start, blank_after.end),
             None => (start, end),
@@ -302,23 +313,17 @@ impl Document {
         [&before.text[..start], &after.text[end..]].concat()
     }
 
-    /// Removes an item with its comments from its body. The node stays.
+    /// Removes an item or an element with its comments from its parent. The node stays.
     pub(super) fn detach(&mut self, id: NodeId) {
-        let (body, index) = (self.node(id).parent, self.find_index(id));
-        let gap = self.gap_without(body, index, self.inner(id).added);
-        self.unlink(id, index, &gap);
-    }
-
-    /// Removes a node from the children of its parent, and sets the text that remains in its place.
-    pub(super) fn unlink(&mut self, id: NodeId, index: usize, gap: &str) {
-        let parent = self.node(id).parent;
+        let (parent, index) = (self.node(id).parent, self.find_index(id));
+        let gap = self.gap_without(parent, index, self.inner(id).added);
         if self.may_end_first_line(id, index) {
             self.ending = None;
         }
         self.remove_names(id);
         let old_votes = self.vote(parent, index) + self.vote(parent, index + 1);
         self.inner_mut(parent).children.remove(index);
-        self.write_gap(parent, index, gap);
+        self.write_gap(parent, index, &gap);
         let votes = self.vote(parent, index);
         self.add_votes(parent, votes - old_votes);
         self.inner_mut(id).added = None;
@@ -336,8 +341,8 @@ impl Document {
             && (has_line_ending(index) || has_line_ending(index + 1) || self.has_lines(id))
     }
 
-    /// Removes an item with its comments.
-    pub(super) fn remove_item(&mut self, id: NodeId) {
+    /// Removes an item or an element with its comments.
+    pub(super) fn remove_node(&mut self, id: NodeId) {
         self.change();
         self.detach(id);
         self.drop_node(id);

@@ -114,11 +114,6 @@ impl Kind {
     pub(super) fn is_value(self) -> bool {
         !matches!(self, Self::Free | Self::Root | Self::Block | Self::Attribute | Self::Entry)
     }
-
-    /// Returns whether it has values as children, with commas between them.
-    pub(super) fn is_list(self) -> bool {
-        matches!(self, Self::Tuple | Self::Call)
-    }
 }
 
 /// The lines that an insertion added around an item, and the comments that were there before.

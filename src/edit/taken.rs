@@ -247,7 +247,7 @@ impl Document {
         let mut document = Self::parse(self.source(&text))?;
         document.unit.clone_from(&self.unit);
         document.set_layout(self.layout());
-        self.remove_item(id);
+        self.remove_node(id);
         Ok(Item { document, blank })
     }
 

@@ -1,6 +1,5 @@
 //! The tree: its texts, its nodes, and splitting a text into nodes.
 
-use std::cell::OnceCell;
 use std::collections::VecDeque;
 
 use super::document::Document;
@@ -100,7 +99,7 @@ impl Document {
         let has_bracket = is_last && parent != ROOT && self.kind(parent) != Kind::Conditional;
         Gap {
             text,
-            comments: OnceCell::new(),
+            spans: comments(text).map(|it| Span::new(it.start as u32, it.end as u32)).collect(),
             end: text.len() - usize::from(has_bracket && !text.is_empty()),
             is_start: parent == ROOT && index == 0,
             is_end: parent == ROOT && is_last,

@@ -176,7 +176,7 @@ impl<'d> ValueMut<'d> {
         self.document.check_list(list)?;
         let count = self.document.element_count(list);
         match key {
-            Key::Index(_) if !self.document.kind(list).is_list() => Err(not_a("a tuple")),
+            Key::Index(_) if self.document.kind(list) == Kind::Object => Err(not_a("a tuple")),
             Key::Index(index) if index > count => {
                 let detail = format!("There is no element {index}: the tuple has {count} elements.");
                 Err(Error::coded(Code::InvalidValue, detail))
@@ -331,7 +331,7 @@ impl<'d> ValueMut<'d> {
         let parent = self.document.node(element).parent;
         let element = if self.document.kind(parent) == Kind::Entry { parent } else { element };
         self.document.check_list(self.document.node(element).parent)?;
-        self.document.remove_element(element);
+        self.document.remove_node(element);
         Ok(true)
     }
 }

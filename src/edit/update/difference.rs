@@ -95,10 +95,7 @@ impl Difference<'_> {
 
     /// Removes an item or an element.
     pub(super) fn remove(&mut self, id: NodeId) {
-        match self.document.kind(id).is_item() {
-            true => self.document.remove_item(id),
-            false => self.document.remove_element(id),
-        }
+        self.document.remove_node(id);
         self.record(ChangeKind::Removed);
     }
 
