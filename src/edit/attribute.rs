@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::expr::Expr;
 use super::handles::{AttributeMut, ValueMut};
-use super::names::Name;
+use super::names::attribute_name;
 use super::node::Kind;
 use super::text::check_name;
 use crate::body::Expression;
@@ -63,7 +63,7 @@ impl AttributeMut<'_> {
     pub fn rename(&mut self, to: &str) -> Result<()> {
         check_name(to)?;
         let body = self.document.node(self.id).parent;
-        if self.document.find(body, Name::Attribute(to)) == Some(self.id) {
+        if self.document.find(body, &attribute_name(to)) == Some(self.id) {
             return Ok(());
         }
         self.document.check_item(body, Kind::Attribute, to)?;

@@ -6,9 +6,8 @@ use super::comments::comment_lines;
 use super::document::Document;
 use super::expr::Expr;
 use super::handles::{AttributeMut, BlockMut, BodyMut, ValueMut};
-use super::items::NewLines;
 use super::labels::Labels;
-use super::names::Name;
+use super::names::attribute_name;
 use super::node::{Kind, NodeId};
 use super::position::Position;
 use super::text::{block_header, check_name};
@@ -101,11 +100,8 @@ impl<'d> BodyMut<'d> {
     pub fn insert_attribute(&mut self, position: Position, name: &str, value: impl Serialize) -> Result<()> {
         check_name(name)?;
         self.document.check_item(self.id, Kind::Attribute, name)?;
-        self.document.change();
-        let value = expression_text(&value, self.document.ending() == "\n")?;
-        let lines = self.document.body_lines(self.id, &format!("{name} = {value}"));
-        let new = NewLines::new(&lines, Some(Kind::Attribute));
-        self.document.insert_lines(self.id, position, new).map(drop)
+        let text = format!("{name} = {}", expression_text(&value, self.document.ending() == "\n")?);
+        self.document.insert_text(self.id, position, &text, Some(Kind::Attribute)).map(drop)
     }
 
     /// Inserts an empty block at the end of the body. Its labels are `()`, or anything that
@@ -214,7 +210,7 @@ impl<'d> BodyMut<'d> {
     }
 
     fn find(&mut self, name: &str) -> Option<NodeId> {
-        self.document.find(self.id, Name::Attribute(name))
+        self.document.find(self.id, &attribute_name(name))
     }
 
     /// Returns the index of an attribute among the items of the body.
@@ -341,11 +337,7 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn append_comment(&mut self, text: &str) -> Result<()> {
         let comment = comment_lines([text]).join("\n");
-        self.document.change();
-        self.document.split(self.id);
-        let lines = self.document.body_lines(self.id, &comment);
-        let new = NewLines::new(&lines, None);
-        self.document.insert_lines(self.id, Position::Last, new).map(drop)
+        self.document.insert_text(self.id, Position::Last, &comment, None).map(drop)
     }
 
     /// Removes everything in the body, including comments.
@@ -429,9 +421,7 @@ impl Document {
     ) -> Result<BlockMut<'_>> {
         let block = block_header(block_type, &labels.texts())? + "\n}";
         self.check_item(body, Kind::Block, block_type)?;
-        self.change();
-        let lines = self.body_lines(body, &block);
-        let index = self.insert_lines(body, position, NewLines::new(&lines, Some(Kind::Block)))?;
+        let index = self.insert_text(body, position, &block, Some(Kind::Block))?;
         let id = self.children(body)[index];
         Ok(BlockMut { document: self, id })
     }

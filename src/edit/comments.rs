@@ -2,7 +2,6 @@
 
 use super::document::Document;
 use super::node::{Kind, NodeId};
-use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::syntax::format::ends_in_heredoc;
 
@@ -51,7 +50,7 @@ pub(super) fn inline_comment(text: &str) -> Result<String> {
     if inner.contains("*/") {
         let detail =
             "The comment is written as /* */, so it cannot contain \"*/\". Remove that from its text.";
-        return Err(Error::coded(Code::InvalidValue, detail));
+        return Err(Error::message(detail));
     }
     Ok(if inline.is_some() { text.to_owned() } else { format!("/* {} */", inner.trim()) })
 }
@@ -132,10 +131,8 @@ impl Document {
     pub(super) fn set_trailing_comment(&mut self, id: NodeId, comment: Option<&str>) -> Result<()> {
         let comment = comment.map(str::trim);
         if comment.is_some_and(|comment| comment.contains('\n')) {
-            return Err(Error::coded(
-                Code::InvalidValue,
-                "The comment after an item is one line. Put longer comments before the item.",
-            ));
+            let detail = "The comment after an item is one line. Put longer comments before the item.";
+            return Err(Error::message(detail));
         }
         self.check_length(comment.unwrap_or_default())?;
         self.change();

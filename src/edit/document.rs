@@ -314,7 +314,7 @@ impl Document {
         match is_valid {
             true => Ok(change(self)),
             false => {
-                let otherwise = Error::coded(Code::InvalidValue, otherwise);
+                let otherwise = Error::message(otherwise);
                 Err(self.error_after(|document| _ = change(document), otherwise))
             }
         }

@@ -123,13 +123,10 @@ impl Document {
             }
         };
         let head = if is_object { entry_head(&text) } else { text.len() };
-        let (lead, text) = (self.store(&before), self.store(&text));
+        let [lead, text, rest] = [before, text, after].map(|text| self.store(&text));
         let texts = Texts { lead, head: text.part(0..head), tail: text.part(head..text.len()) };
-        self.write_gap(list, index, &after);
         let id = self.add(list, if is_object { Kind::Entry } else { Kind::Value }, texts);
-        self.nodes[id.at()].hint = index as u32;
-        self.inner_mut(list).children.insert(index, id);
-        self.add_names(id);
+        self.link(list, index, &[id].into(), rest);
     }
 }
 

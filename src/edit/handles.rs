@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::labels::Labels;
-use super::names::Name;
+use super::names::block_name;
 use super::node::{Kind, NodeId, ROOT};
 use super::tree::{Children, children_of};
 use crate::syntax::ast::{self, BodyItem, Expression};
@@ -176,9 +176,7 @@ impl Document {
         block_type: &str,
         labels: impl Labels<K>,
     ) -> Option<NodeId> {
-        let labels = labels.texts();
-        let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-        self.find(body, Name::Block(block_type, &labels))
+        self.find(body, &block_name(block_type, &labels.texts()))
     }
 
     /// Returns the value of an attribute or of an item of an object.

@@ -1,15 +1,15 @@
 //! Inserting and removing the items of a body.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::document::Document;
 use super::gap::{Gap, is_blank};
 use super::lines::shift;
-use super::node::{Added, Kind, NodeId, ROOT};
+use super::node::{Added, Kind, NodeId, ROOT, Text};
 use super::position::Position;
 use super::tree::item;
 use crate::body::parse_file;
-use crate::diag::Code;
 use crate::error::{Error, Result};
 
 const NOT_VALID: &str = "The text is not valid in this body.";
@@ -61,6 +61,20 @@ impl Document {
         position.check(self.children(body).len(), "body", "attributes and blocks")?;
         let is_valid = self.are_valid_items(body, new.text)?;
         self.change_valid(is_valid, NOT_VALID, |document| document.put_lines(body, position, new))
+    }
+
+    /// Inserts a text as lines of a body. Returns the index of the first new item.
+    pub(super) fn insert_text(
+        &mut self,
+        body: NodeId,
+        position: Position,
+        text: &str,
+        kind: Option<Kind>,
+    ) -> Result<usize> {
+        self.change();
+        self.split(body);
+        let lines = self.body_lines(body, text);
+        self.insert_lines(body, position, NewLines::new(&lines, kind))
     }
 
     /// Inserts lines that are valid.
@@ -166,7 +180,6 @@ impl Document {
         after: &str,
         node: Option<NodeId>,
     ) -> Option<NodeId> {
-        let old_votes = self.vote(body, index);
         let text = self.store(&[before, lines, after].concat());
         let first = text.start as usize + before.len();
         // A heredoc needs the line ending after it.
@@ -189,17 +202,21 @@ impl Document {
             }
             None => text,
         };
-        self.set_gap(body, index, rest);
-        for (place, id) in (index..).zip(&children) {
-            self.inner_mut(body).children.insert(place, *id);
-        }
-        for (place, id) in (index..).zip(&children) {
+        self.link(body, index, &children, rest);
+        children.front().copied()
+    }
+
+    /// Inserts children before the one of an index, and sets the text after them.
+    pub(super) fn link(&mut self, parent: NodeId, index: usize, children: &VecDeque<NodeId>, gap: Text) {
+        let old_votes = self.vote(parent, index);
+        self.set_gap(parent, index, gap);
+        for (place, id) in (index..).zip(children) {
+            self.inner_mut(parent).children.insert(place, *id);
             self.nodes[id.at()].hint = place as u32;
             self.add_names(*id);
         }
-        let new_votes: isize = (index..=index + children.len()).map(|index| self.vote(body, index)).sum();
-        self.add_votes(body, new_votes - old_votes);
-        children.front().copied()
+        let votes: isize = (index..=index + children.len()).map(|index| self.vote(parent, index)).sum();
+        self.add_votes(parent, votes - old_votes);
     }
 
     /// Inserts text at the end of a body.
@@ -227,7 +244,7 @@ impl Document {
             return self.insert_lines(body, Position::Last, NewLines::new(&lines, None)).map(drop);
         }
         if !self.are_valid_items(body, &lines)? {
-            return Err(Error::coded(Code::InvalidValue, NOT_VALID));
+            return Err(Error::message(NOT_VALID));
         }
         // The text continues the current line.
         let lines = lines.trim_start_matches([' ', '\t']);

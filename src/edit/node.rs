@@ -147,8 +147,9 @@ pub(super) struct Inner {
     pub(super) children: VecDeque<NodeId>,
     /// The index of the child that was found last.
     pub(super) cursor: u32,
-    /// The children of a body or an object by their names, if they were searched for.
-    pub(super) names: Option<HashMap<String, Found>>,
+    /// The children of a body or an object by their names, if there are many and they were
+    /// searched for.
+    pub(super) names: Option<HashMap<Box<str>, Found>>,
     /// How many of the blocks in a body are separated by blank lines, minus those that are not.
     pub(super) votes: Option<isize>,
     /// Facts about an inserted item that its text does not show.
@@ -175,5 +176,5 @@ impl Node {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub(super) node: NodeId,
-    pub(super) count: usize,
+    pub(super) count: u32,
 }

@@ -16,7 +16,6 @@ use super::lines::shift;
 use super::node::{Kind, NodeId, ROOT};
 use super::position::Position;
 use super::text::{block_header, check_name};
-use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::expression_text;
 use crate::syntax::ast::BodyItem;
@@ -140,10 +139,10 @@ impl FromStr for Item {
         let document: Document = text.parse()?;
         match document.inner(ROOT).children.len() {
             1 => Ok(Self { document, blank: [None; 2] }),
-            count => Err(Error::coded(
-                Code::InvalidValue,
-                format!("The text has {count} attributes and blocks. An item is exactly one."),
-            )),
+            count => {
+                let detail = format!("The text has {count} attributes and blocks. An item is exactly one.");
+                Err(Error::message(detail))
+            }
         }
     }
 }
@@ -256,10 +255,8 @@ impl Document {
     pub(super) fn move_item(&mut self, id: NodeId, target: NodeId, position: Position) -> Result<()> {
         let parent = |at: &NodeId| (*at != ROOT).then(|| self.node(*at).parent);
         if !self.kind(target).is_body() || std::iter::successors(Some(target), parent).any(|at| at == id) {
-            return Err(Error::coded(
-                Code::InvalidValue,
-                "An attribute or a block can be moved to a body outside of it only.",
-            ));
+            let detail = "An attribute or a block can be moved to a body outside of it only.";
+            return Err(Error::message(detail));
         }
         let count = self.children(target).len();
         position.check(count, "body", "attributes and blocks")?;
@@ -340,10 +337,7 @@ impl Document {
         position: fn(usize) -> Position,
     ) -> Result<()> {
         if !self.kind(other).is_item() {
-            return Err(Error::coded(
-                Code::InvalidValue,
-                "There is no attribute or block with this identity.",
-            ));
+            return Err(Error::message("There is no attribute or block with this identity."));
         }
         let (body, index) = (self.node(other).parent, self.find_index(other));
         self.move_item(id, body, position(index))

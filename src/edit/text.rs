@@ -50,7 +50,7 @@ pub(super) fn key_text(key: &str) -> String {
 pub(super) fn not_a(kind: &str) -> Error {
     let detail =
         format!("The value is not {kind} that is written out. Other expressions can only be set as a whole.");
-    Error::coded(Code::InvalidValue, detail)
+    Error::message(detail)
 }
 
 /// Returns the text of a value for a place within another one.

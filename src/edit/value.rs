@@ -3,12 +3,10 @@
 use serde::Serialize;
 
 use super::handles::ValueMut;
-use super::names::Name;
 use super::node::{Kind, NodeId};
 use super::position::Position;
 use super::text::{element_text, key_text, not_a};
 use crate::body::{Expression, parse_expression};
-use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::syntax::ast;
 
@@ -126,7 +124,7 @@ impl<'d> ValueMut<'d> {
         let is_object = self.document.kind(id) == Kind::Object;
         match key {
             Key::Name(name) if is_object => {
-                let entry = self.document.find(id, Name::Key(name))?;
+                let entry = self.document.find(id, name)?;
                 Some(self.document.value_of(entry))
             }
             Key::Index(index) if !is_object => self.document.element(id, index),
@@ -179,7 +177,7 @@ impl<'d> ValueMut<'d> {
             Key::Index(_) if self.document.kind(list) == Kind::Object => Err(not_a("a tuple")),
             Key::Index(index) if index > count => {
                 let detail = format!("There is no element {index}: the tuple has {count} elements.");
-                Err(Error::coded(Code::InvalidValue, detail))
+                Err(Error::message(detail))
             }
             Key::Index(index) => self.document.insert_element(list, index, &element_text(&value)?),
             Key::Name(_) => Err(not_a("an object")),
@@ -223,8 +221,8 @@ impl<'d> ValueMut<'d> {
     ///
     /// # Errors
     /// Returns an error if it is not an object that is written out. The code of the error is
-    /// [`MissingItem`](Code::MissingItem) if it does not have the key, and
-    /// [`RepeatedEntry`](Code::RepeatedEntry) if it has the new key already.
+    /// [`MissingItem`](crate::diag::Code::MissingItem) if it does not have the key, and
+    /// [`RepeatedEntry`](crate::diag::Code::RepeatedEntry) if it has the new key already.
     ///
     /// ```
     /// use serde_hcl::edit::Document;

@@ -6,7 +6,6 @@ use super::super::node::{Kind, NodeId, ROOT};
 use super::changes::{Change, ChangeKind};
 use super::compare::{Element, Entry, align, are_equal, canonical, canonical_body, entries, numbered};
 use super::difference::{Difference, Placed, PlacedItem, Slot, Values};
-use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::{NodeKind, TapeNode, block_text};
 use crate::value::is_identifier;
@@ -232,9 +231,7 @@ impl Difference<'_> {
     fn refused(&self, slot: &Slot<'_>) -> Error {
         let detail = "A dynamic block makes the block that would be changed. Change the for_each or the content of the \
                       dynamic block instead.";
-        Error::coded(Code::InvalidValue, detail)
-            .under_step(&self.at)
-            .at(slot.block.span(), slot.block.source())
+        Error::message(detail).under_step(&self.at).at(slot.block.span(), slot.block.source())
     }
 
     /// Adds the path to an error about a value under a name.

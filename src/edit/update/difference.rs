@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 
 use super::super::document::Document;
-use super::super::items::NewLines;
 use super::super::node::{Kind, NodeId, ROOT};
 use super::super::position::Position;
 use super::super::text::key_text;
@@ -279,11 +278,7 @@ impl Difference<'_> {
                 (None, None) => Position::Last,
             };
             let index = match kind {
-                Some(_) => {
-                    document.change();
-                    let lines = document.body_lines(into, text);
-                    document.insert_lines(into, position, NewLines::new(&lines, *kind))?
-                }
+                Some(_) => document.insert_text(into, position, text, *kind)?,
                 None => {
                     let index = position.index(document.children(into).len());
                     document.insert_element(into, index, text)?;

@@ -13,7 +13,6 @@ use serde::de::DeserializeOwned;
 use super::document::Document;
 use super::node::ROOT;
 use crate::de::Options;
-use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::options::WriteOptions;
 use crate::ser::{NodeKind, Tape, TapeNode, make_body};
@@ -256,7 +255,7 @@ impl Snapshot {
 fn mismatch(found: &Snapshot, expected: &Snapshot) -> Error {
     let detail = "The value cannot be written so that it is read back. Check that its type is serialized to what it is \
                   deserialized from.";
-    under_first_difference(&found.entries(), &expected.entries(), Error::coded(Code::InvalidValue, detail))
+    under_first_difference(&found.entries(), &expected.entries(), Error::message(detail))
 }
 
 /// Adds the path to the first entry that differs to an error.
