@@ -4,15 +4,12 @@ use serde::Serialize;
 
 use super::expr::Expr;
 use super::handles::{AttributeMut, ValueMut};
-use super::names::attribute_name;
-use super::node::Kind;
-use super::text::check_name;
 use crate::body::Expression;
 use crate::error::Result;
 use crate::syntax::ast::{self, BodyItem};
 use crate::syntax::traversal::Traversal;
 
-impl AttributeMut<'_> {
+impl<'d> AttributeMut<'d> {
     /// Returns the name.
     pub fn name(&self) -> &str {
         self.document.name(self.id)
@@ -45,12 +42,15 @@ impl AttributeMut<'_> {
     /// # Errors
     /// Returns an error if the value has no form as an expression.
     pub fn set(&mut self, value: impl Serialize) -> Result<()> {
-        let id = self.document.value_of(self.id);
-        self.document.set_value(id, &value)
+        self.value().set(value)
     }
 
     /// Returns the value, to edit its elements.
     pub fn value(&mut self) -> ValueMut<'_> {
+        AttributeMut { document: self.document, id: self.id }.into_value()
+    }
+
+    pub(super) fn into_value(self) -> ValueMut<'d> {
         let id = self.document.value_of(self.id);
         ValueMut { document: self.document, id }
     }
@@ -61,12 +61,6 @@ impl AttributeMut<'_> {
     /// Returns an error if the name is not an identifier, or if the body has another item of the
     /// name.
     pub fn rename(&mut self, to: &str) -> Result<()> {
-        check_name(to)?;
-        let body = self.document.node(self.id).parent;
-        if self.document.find(body, &attribute_name(to)) == Some(self.id) {
-            return Ok(());
-        }
-        self.document.check_item(body, Kind::Attribute, to)?;
         self.document.rename_item(self.id, to)
     }
 

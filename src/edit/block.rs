@@ -4,8 +4,6 @@ use serde::Serialize;
 
 use super::handles::{BlockMut, BodyMut};
 use super::labels::Labels;
-use super::node::Kind;
-use super::text::check_name;
 use crate::error::Result;
 use crate::syntax::ast::{self, BodyItem};
 
@@ -73,9 +71,6 @@ impl<'d> BlockMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn set_type(&mut self, block_type: &str) -> Result<()> {
-        check_name(block_type)?;
-        let body = self.document.node(self.id).parent;
-        self.document.check_item(body, Kind::Block, block_type)?;
         self.document.rename_item(self.id, block_type)
     }
 

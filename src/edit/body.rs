@@ -7,8 +7,8 @@ use super::document::Document;
 use super::expr::Expr;
 use super::handles::{AttributeMut, BlockMut, BodyMut, ValueMut};
 use super::labels::Labels;
-use super::names::attribute_name;
-use super::node::{Kind, NodeId};
+use super::names::{attribute_name, block_name};
+use super::node::{Kind, NodeId, ROOT};
 use super::position::Position;
 use super::text::{block_header, check_name};
 use crate::diag::Code;
@@ -75,9 +75,8 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn set(&mut self, name: &str, value: impl Serialize) -> Result<()> {
-        if let Some(id) = self.find(name) {
-            let value_id = self.document.value_of(id);
-            return self.document.set_value(value_id, &value);
+        if let Some(mut attribute) = self.attribute(name) {
+            return attribute.set(value);
         }
         let position = self.document.position_of_attribute(self.id);
         self.insert_attribute(position, name, value)
@@ -209,40 +208,35 @@ impl<'d> BodyMut<'d> {
         self.document.rewrite_in(self.id, rewrite)
     }
 
-    fn find(&mut self, name: &str) -> Option<NodeId> {
-        self.document.find(self.id, &attribute_name(name))
+    fn by_ref(&mut self) -> BodyMut<'_> {
+        BodyMut { document: self.document, id: self.id }
     }
 
     /// Returns the index of an attribute among the items of the body.
     pub fn index_of_attribute(&mut self, name: &str) -> Option<usize> {
-        let id = self.find(name)?;
+        let id = self.attribute(name)?.id;
         Some(self.document.find_index(id))
     }
 
     /// Returns an attribute.
     pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
-        let id = self.find(name)?;
-        Some(AttributeMut { document: self.document, id })
+        self.by_ref().into_attribute(name)
     }
 
     /// Returns an attribute, for as long as the document is borrowed.
-    pub fn into_attribute(mut self, name: &str) -> Option<AttributeMut<'d>> {
-        let id = self.find(name)?;
+    pub fn into_attribute(self, name: &str) -> Option<AttributeMut<'d>> {
+        let id = self.document.find(self.id, &attribute_name(name))?;
         Some(AttributeMut { document: self.document, id })
     }
 
     /// Returns the value of an attribute, to edit its parts.
     pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
-        let id = self.find(name)?;
-        let id = self.document.value_of(id);
-        Some(ValueMut { document: self.document, id })
+        self.by_ref().into_value(name)
     }
 
     /// Returns the same as [`value`](Self::value), for as long as the document is borrowed.
-    pub fn into_value(mut self, name: &str) -> Option<ValueMut<'d>> {
-        let id = self.find(name)?;
-        let id = self.document.value_of(id);
-        Some(ValueMut { document: self.document, id })
+    pub fn into_value(self, name: &str) -> Option<ValueMut<'d>> {
+        self.into_attribute(name).map(AttributeMut::into_value)
     }
 
     /// Returns the first block with a type and these labels; `()` is no label.
@@ -257,7 +251,11 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block<K>(&mut self, block_type: &str, labels: impl Labels<K>) -> Option<BlockMut<'_>> {
-        let id = self.document.find_block(self.id, block_type, labels)?;
+        self.by_ref().into_block(block_type, labels)
+    }
+
+    pub(super) fn into_block<K>(self, block_type: &str, labels: impl Labels<K>) -> Option<BlockMut<'d>> {
+        let id = self.document.find(self.id, &block_name(block_type, &labels.texts()))?;
         Some(BlockMut { document: self.document, id })
     }
 
@@ -304,12 +302,9 @@ impl<'d> BodyMut<'d> {
     pub fn append_raw(&mut self, text: &str) -> Result<()> {
         let new = Document::parse(text)?;
         let mut error = None;
-        for item in new.ast().items() {
-            let (kind, name) = match item {
-                ast::BodyItem::Attribute(attribute) => (Kind::Attribute, attribute.name()),
-                ast::BodyItem::Block(block) => (Kind::Block, block.block_type()),
-            };
-            error = error.or(self.document.check_item(self.id, kind, name).err());
+        for item in &new.inner(ROOT).children {
+            let check = self.document.check_item(self.id, new.kind(*item), new.name(*item));
+            error = error.or(check.err());
         }
         self.document.change();
         let id = self.id;

@@ -27,22 +27,13 @@ impl Document {
         if self.kind(id) == Kind::Conditional { count.div_ceil(2) } else { count }
     }
 
-    /// Returns an element of a collection by its index: an element, an argument, the value of an
-    /// item, or a result of a conditional.
+    /// Returns an element of a tuple, an argument of a call or a result of a conditional.
     pub(super) fn element(&mut self, id: NodeId, index: usize) -> Option<NodeId> {
-        if index >= self.element_count(id) {
-            return None;
-        }
-        let children = &self.inner(id).children;
-        let child = match self.kind(id) {
-            Kind::Conditional => *children.get(2 * index + 1).or_else(|| children.back())?,
-            _ => {
-                let child = *children.get(index)?;
-                self.nodes[child.at()].hint = index as u32;
-                child
-            }
-        };
-        if self.kind(child) == Kind::Entry { self.children(child).front().copied() } else { Some(child) }
+        let last = self.inner(id).children.len().checked_sub(1)?;
+        let at = if self.kind(id) == Kind::Conditional { last.min(2 * index + 1) } else { index };
+        let child = *self.inner(id).children.get(at).filter(|_| index < self.element_count(id))?;
+        self.nodes[child.at()].hint = at as u32;
+        Some(child)
     }
 
     /// Checks that elements of a collection can be inserted and removed.

@@ -3,7 +3,7 @@
 use serde::ser::{Error as _, Serialize, Serializer};
 
 use super::comments::inline_comment;
-use super::text::{has_line_end, key_text, without_line_end};
+use super::text::{key_text, without_line_end};
 use crate::body::{Expression, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -53,6 +53,8 @@ pub struct Expr {
 /// The place of an expression within another.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
+    /// The whole value of an attribute.
+    Whole,
     /// An operand, whose operators have at least this level.
     Operand(u8),
     /// An element of a tuple.
@@ -90,23 +92,16 @@ impl Expr {
         self
     }
 
-    /// Returns the text for a place within another expression, or the first error of its parts.
+    /// Returns the text for a place, or the first error of its parts.
     pub(super) fn placed(&self, place: Place) -> Result<String> {
         self.check()?;
         Ok(match place {
-            _ if has_line_end(&self.text) => without_line_end(self.text.clone()),
+            Place::Whole => self.text.clone(),
             Place::Operand(level) => self.at(level),
             Place::Element => element(self),
             // A variable would be a name, and another expression needs parentheses there.
-            Place::Key if self.literal.is_none() => format!("({})", self.text),
-            Place::Key => self.text.clone(),
+            Place::Key => self.at(if self.literal.is_some() { CONDITIONAL } else { u8::MAX }),
         })
-    }
-
-    /// Returns the text for the whole value of an attribute, or the first error of its parts.
-    pub(super) fn whole(&self) -> Result<String> {
-        self.check()?;
-        Ok(self.text.clone())
     }
 
     fn check(&self) -> Result<()> {

@@ -2,7 +2,6 @@
 
 use super::document::Document;
 use super::labels::Labels;
-use super::names::block_name;
 use super::node::{Kind, NodeId, ROOT};
 use super::tree::{Children, children_of};
 use crate::syntax::ast::{self, BodyItem, Expression};
@@ -123,8 +122,7 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block<K>(&mut self, block_type: &str, labels: impl Labels<K>) -> Option<BlockMut<'_>> {
-        let id = self.find_block(ROOT, block_type, labels)?;
-        Some(BlockMut { document: self, id })
+        self.root().into_block(block_type, labels)
     }
 
     /// Returns the body of the file or of a block by its identity, if it still exists.
@@ -169,22 +167,9 @@ impl Document {
         self.kind(id).is_value().then_some(ValueMut { document: self, id })
     }
 
-    /// Returns the first block of a body with a type and labels.
-    pub(super) fn find_block<K>(
-        &mut self,
-        body: NodeId,
-        block_type: &str,
-        labels: impl Labels<K>,
-    ) -> Option<NodeId> {
-        self.find(body, &block_name(block_type, &labels.texts()))
-    }
-
-    /// Returns the value of an attribute or of an item of an object.
+    /// Returns the value of an attribute or of an item of an object, which is its only child.
     pub(super) fn value_of(&mut self, item: NodeId) -> NodeId {
-        match self.children(item).front() {
-            Some(value) => *value,
-            None => unreachable!("an attribute has a value"),
-        }
+        self.children(item)[0]
     }
 }
 

@@ -134,42 +134,30 @@ impl Document {
 
     /// Checks that a body can have another item of a name.
     pub(super) fn check_item(&mut self, body: NodeId, kind: Kind, name: &str) -> Result<()> {
-        let has_attribute = self.find(body, &attribute_name(name)).is_some();
-        let detail = match kind {
-            Kind::Attribute if has_attribute => {
-                format!("The body has an attribute {name:?} already. Choose another name, or set its value.")
-            }
-            Kind::Attribute if self.find(body, name).is_some() => format!(
+        let detail = if self.find(body, &attribute_name(name)).is_some() {
+            let help = match kind {
+                Kind::Block => "type for the block",
+                _ => "name, or set its value",
+            };
+            format!("The body has an attribute {name:?} already. Choose another {help}.")
+        } else if kind == Kind::Attribute && self.find(body, name).is_some() {
+            format!(
                 "The body has blocks of the type {name:?} already. Choose another name for the attribute."
-            ),
-            Kind::Block if has_attribute => {
-                format!("The body has an attribute {name:?} already. Choose another type for the block.")
-            }
-            _ => return Ok(()),
+            )
+        } else {
+            return Ok(());
         };
         Err(Error::coded(Code::RepeatedEntry, detail))
     }
 
-    /// Returns the item of an object with a key.
-    pub(super) fn check_key(&mut self, object: NodeId, key: &str) -> Result<NodeId> {
-        let found = self.find(object, key);
-        found.ok_or_else(|| Error::coded(Code::MissingItem, format!("The object has no key {key:?}.")))
-    }
-
-    /// Checks that an object has no item of a key, except for a given one.
-    pub(super) fn check_new_key(
-        &mut self,
-        object: NodeId,
-        key: &str,
-        own: Option<NodeId>,
-        help: &str,
-    ) -> Result<()> {
+    /// Checks that an object has no item of a key.
+    pub(super) fn check_key(&mut self, object: NodeId, key: &str, help: &str) -> Result<()> {
         match self.find(object, key) {
-            Some(other) if Some(other) != own => {
+            Some(_) => {
                 let detail = format!("The object has a key {key:?} already. {help}");
                 Err(Error::coded(Code::RepeatedEntry, detail))
             }
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
 }

@@ -5,15 +5,14 @@ use serde::Serialize;
 use super::document::Document;
 use super::names::{entry, first_item, header};
 use super::node::{Kind, NodeId, Texts};
-use super::text::{Part, element_text, key_text, with_parts};
+use super::text::{Part, check_name, element_text, key_text, with_parts};
 use super::tree::value_start;
 use crate::body::parse_expression;
 use crate::error::Result;
 use crate::ser::expression_text;
 use crate::syntax::ast::{ExpressionKind, ObjectKey};
 use crate::syntax::format::ends_in_heredoc;
-use crate::value::Name;
-use crate::value::quoted;
+use crate::value::{Name, quoted};
 
 /// Values.
 impl Document {
@@ -121,6 +120,11 @@ impl Document {
 
     /// Replaces the name of an attribute or the type of a block.
     pub(super) fn rename_item(&mut self, id: NodeId, to: &str) -> Result<()> {
+        check_name(to)?;
+        if self.name(id) == to {
+            return Ok(());
+        }
+        self.check_item(self.node(id).parent, self.kind(id), to)?;
         self.change();
         let name = 0..self.name(id).len();
         self.replace_in_head(id, &[(name, to.to_owned())])

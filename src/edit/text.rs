@@ -59,7 +59,7 @@ pub(super) fn element_text(value: &(impl Serialize + ?Sized)) -> Result<String> 
 }
 
 /// Returns whether an expression ends in a heredoc, after which its line ends.
-pub(super) fn has_line_end(text: &str) -> bool {
+fn has_line_end(text: &str) -> bool {
     text.contains("<<") && ends_in_heredoc(text)
 }
 
