@@ -360,11 +360,10 @@ impl Document {
     pub(super) fn position_of_attribute(&mut self, body: NodeId) -> Position {
         self.split(body);
         let children = &self.inner(body).children;
-        let blocks = children.iter().rev().position(|id| self.kind(*id) == Kind::Attribute);
-        match blocks {
+        match children.iter().rposition(|id| self.kind(*id) == Kind::Attribute) {
+            Some(last) if last + 1 < children.len() => Position::After(last),
             None if !children.is_empty() => Position::Before(0),
-            None | Some(0) => Position::Last,
-            Some(blocks) => Position::After(children.len() - blocks - 1),
+            _ => Position::Last,
         }
     }
 }

@@ -86,8 +86,8 @@ impl Document {
         let is_block = new.kind == Some(Kind::Block);
         let is_after_block = is_block || index > 0 && self.is_wide(body, index - 1);
         let is_before_block = index < count && (is_block || self.is_wide(body, index));
-        let is_beside_block = new.kind.is_some() && (is_after_block || is_before_block);
-        let separates = is_beside_block && self.separates_blocks(body);
+        let is_beside_block = is_after_block || is_before_block;
+        let separates = new.kind.is_some() && is_beside_block && self.separates_blocks(body);
         let gap = self.gap(body, index);
         let kept = if self.layout().separate_blocks { new.blank } else { [None; 2] };
         let floor = self.first_line(body, index, &gap).min(at);
@@ -113,7 +113,7 @@ impl Document {
         let rest = if is_at_end && is_blank(old_after) && !old_after.contains('\n') { "" } else { old_after };
         let start = [old_before, if is_open { ending } else { "" }, &ending.repeat(before)].concat();
         let end = [ending, &ending.repeat(after), rest].concat();
-        let id = self.add_lines(body, index, &start, new.text, &end, new.node);
+        let id = self.add_lines(body, index, [&start, new.text, &end], new.node);
         if let Some(id) = id.filter(|_| new.kind.is_some()) {
             let foreign = if before > 0 { 0 } else { comments as u32 };
             let added = Added { foreign, before: before as u16, after: after as u16 };
@@ -175,48 +175,36 @@ impl Document {
         &mut self,
         body: NodeId,
         index: usize,
-        before: &str,
-        lines: &str,
-        after: &str,
+        [before, lines, after]: [&str; 3],
         node: Option<NodeId>,
     ) -> Option<NodeId> {
         let text = self.store(&[before, lines, after].concat());
-        let first = text.start as usize + before.len();
         // A heredoc needs the line ending after it.
-        let file = parse_file([lines, "\n"].concat()).value;
-        let (children, end) = match (node, file.ast()) {
-            (Some(id), Some(items)) => {
-                let span = items.item(0).map_or(0..0, |item| item.span().range());
-                self.replace_spaces(id, &lines[span.clone()]);
-                self.texts[id.at()].lead = text.part(0..before.len() + span.start);
+        let file = parse_file([before, lines, "\n"].concat()).value;
+        let items = file.ast()?;
+        let (children, end) = match node {
+            Some(id) => {
+                let span = items.item(0)?.span().range();
+                self.replace_spaces(id, file.source().slice(items.item(0)?.span()));
+                self.texts[id.at()].lead = text.part(0..span.start);
                 self.nodes[id.at()].parent = body;
                 ([id].into(), span.end)
             }
-            (None, Some(items)) => self.add_parts(body, items.items().map(item), first as isize, 0),
-            (_, None) => return None,
+            None => self.add_parts(body, items.items().map(item), text.start as isize, 0),
         };
-        let rest = match children.front() {
-            Some(child) => {
-                self.texts[child.at()].lead.start = text.start;
-                text.part(before.len() + end..text.len())
-            }
-            None => text,
-        };
-        self.link(body, index, &children, rest);
+        self.link(body, index, &children, text.part(end..text.len()));
         children.front().copied()
     }
 
     /// Inserts children before the one of an index, and sets the text after them.
     pub(super) fn link(&mut self, parent: NodeId, index: usize, children: &VecDeque<NodeId>, gap: Text) {
-        let old_votes = self.vote(parent, index);
         self.set_gap(parent, index, gap);
         for (place, id) in (index..).zip(children) {
             self.inner_mut(parent).children.insert(place, *id);
             self.nodes[id.at()].hint = place as u32;
             self.add_names(*id);
         }
-        let votes: isize = (index..=index + children.len()).map(|index| self.vote(parent, index)).sum();
-        self.add_votes(parent, votes - old_votes);
+        self.count_votes(parent, index..index + children.len() + 1);
     }
 
     /// Inserts text at the end of a body.
@@ -253,7 +241,7 @@ impl Document {
             true => (inside, ending.to_owned()),
             false => ("", [ending, &self.line_indent(body), "}"].concat()),
         };
-        self.add_lines(body, count, &[before, space].concat(), lines, &after, None);
+        self.add_lines(body, count, [&[before, space].concat(), lines, &after], None);
         Ok(())
     }
 
@@ -270,22 +258,21 @@ impl Document {
         let first = self.gap(body, 0).text.to_owned();
         let (outer, indent) = (self.line_indent(body), self.item_indent(body));
         let ending = self.ending();
-        self.keep_votes(body, |document| {
-            let is_open = !first.contains('\n');
-            if count > 0 && is_open {
-                let item = document.inner(body).children[0];
-                if document.has_lines(item) {
-                    let text = shift(&(outer.clone() + &document.text_of(item)), &outer, &indent);
-                    document.replace_spaces(item, text.trim_start_matches([' ', '\t']));
-                }
-                document.write_gap(body, 0, &[ending, &indent, first.trim_start()].concat());
+        let is_open = !first.contains('\n');
+        if count > 0 && is_open {
+            let item = self.inner(body).children[0];
+            if self.has_lines(item) {
+                let text = shift(&(outer.clone() + &self.text_of(item)), &outer, &indent);
+                self.replace_spaces(item, text.trim_start_matches([' ', '\t']));
             }
-            let content = match count == 0 && is_open && !content.is_empty() {
-                true => [ending, &indent, content.trim_start()].concat(),
-                false => content,
-            };
-            document.write_gap(body, count, &[&content, ending, outer.as_str(), "}"].concat());
-        });
+            self.write_gap(body, 0, &[ending, &indent, first.trim_start()].concat());
+        }
+        let content = match count == 0 && is_open && !content.is_empty() {
+            true => [ending, &indent, content.trim_start()].concat(),
+            false => content,
+        };
+        self.write_gap(body, count, &[&content, ending, outer.as_str(), "}"].concat());
+        self.count_votes_around(body);
     }
 }
 
@@ -338,11 +325,10 @@ impl Document {
             self.ending = None;
         }
         self.remove_names(id);
-        let old_votes = self.vote(parent, index) + self.vote(parent, index + 1);
+        self.set_vote(parent, id, 0);
         self.inner_mut(parent).children.remove(index);
         self.write_gap(parent, index, &gap);
-        let votes = self.vote(parent, index);
-        self.add_votes(parent, votes - old_votes);
+        self.count_votes(parent, index..index + 1);
         self.inner_mut(id).added = None;
     }
 
@@ -369,10 +355,9 @@ impl Document {
     pub(super) fn clear(&mut self, body: NodeId) {
         self.change();
         self.split(body);
-        self.keep_votes(body, |document| {
-            document.drop_children(body);
-            document.write_gap(body, 0, if body == ROOT { "" } else { "}" });
-        });
+        self.drop_children(body);
+        self.write_gap(body, 0, if body == ROOT { "" } else { "}" });
+        self.count_votes_around(body);
         self.ending = None;
     }
 }
@@ -386,7 +371,7 @@ impl Document {
 
     /// Returns 1 if a gap separates a block of several lines from the item beside it by a blank
     /// line, -1 if it does not, or 0 if it is not beside such a block.
-    fn vote(&self, body: NodeId, index: usize) -> isize {
+    fn vote(&self, body: NodeId, index: usize) -> i8 {
         let is_inner = index > 0 && index < self.inner(body).children.len();
         if !is_inner
             || !self.kind(body).is_body()
@@ -400,38 +385,40 @@ impl Document {
         if breaks > 1 { 1 } else { -1 }
     }
 
-    /// Returns the votes of the gaps around an item.
-    fn votes_around(&self, id: NodeId) -> isize {
-        if id == ROOT {
-            return 0;
+    /// Sets the vote of the gap before a child.
+    fn set_vote(&mut self, body: NodeId, child: NodeId, vote: i8) {
+        let old = std::mem::replace(&mut self.nodes[child.at()].vote, vote);
+        if let Some(votes) = &mut self.inner_mut(body).votes {
+            *votes += i32::from(vote) - i32::from(old);
         }
-        let (parent, index) = (self.node(id).parent, self.index_of(id));
-        self.vote(parent, index) + self.vote(parent, index + 1)
     }
 
-    /// Makes a change of an item, and keeps the votes of its body if they are known.
-    pub(super) fn keep_votes(&mut self, item: NodeId, change: impl FnOnce(&mut Self)) {
-        let before = self.votes_around(item);
-        change(self);
-        let after = self.votes_around(item);
-        self.add_votes(self.node(item).parent, after - before);
+    /// Counts the votes of gaps again, if those of the body were counted.
+    pub(super) fn count_votes(&mut self, body: NodeId, gaps: Range<usize>) {
+        if self.inner(body).votes.is_some() {
+            for index in gaps.start..gaps.end.min(self.inner(body).children.len()) {
+                self.set_vote(body, self.inner(body).children[index], self.vote(body, index));
+            }
+        }
     }
 
-    fn add_votes(&mut self, body: NodeId, votes: isize) {
-        if let Some(known) = &mut self.inner_mut(body).votes {
-            *known += votes;
+    /// Counts the votes of the gaps around an item again.
+    pub(super) fn count_votes_around(&mut self, item: NodeId) {
+        if item != ROOT {
+            let index = self.index_of(item);
+            self.count_votes(self.node(item).parent, index..index + 2);
         }
     }
 
     /// Returns how many of the blocks of a body are separated by blank lines, minus those that are
     /// not.
-    fn votes(&mut self, body: NodeId) -> isize {
-        if let Some(votes) = self.inner(body).votes {
-            return votes;
+    fn votes(&mut self, body: NodeId) -> i32 {
+        let count = self.children(body).len();
+        if self.inner(body).votes.is_none() {
+            self.inner_mut(body).votes = Some(0);
+            self.count_votes(body, 0..count);
         }
-        let votes = (0..=self.children(body).len()).map(|index| self.vote(body, index)).sum();
-        self.inner_mut(body).votes = Some(votes);
-        votes
+        self.inner(body).votes.unwrap_or_default()
     }
 
     /// Returns whether blocks of a body are separated by blank lines. Most blocks of the body

@@ -77,9 +77,10 @@ pub(super) struct Texts {
     pub(super) tail: Text,
 }
 
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub(super) enum Kind {
     /// A removed node.
+    #[default]
     Free,
     /// The body of the file.
     Root,
@@ -128,11 +129,13 @@ pub(super) struct Added {
     pub(super) after: u16,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct Node {
     pub(super) kind: Kind,
     /// Whether its text is split into that of its children.
     pub(super) is_split: bool,
+    /// The vote of the gap before it, if those of its body were counted.
+    pub(super) vote: i8,
     pub(super) generation: u32,
     pub(super) parent: NodeId,
     /// The index among the children of its parent, as it was found last.
@@ -151,7 +154,7 @@ pub(super) struct Inner {
     /// searched for.
     pub(super) names: Option<HashMap<Box<str>, Found>>,
     /// How many of the blocks in a body are separated by blank lines, minus those that are not.
-    pub(super) votes: Option<isize>,
+    pub(super) votes: Option<i32>,
     /// Facts about an inserted item that its text does not show.
     pub(super) added: Option<Added>,
 }

@@ -49,20 +49,19 @@ impl Document {
         if is_last_in_line {
             self.spread(self.node(item).parent);
         }
-        self.keep_votes(item, |document| {
-            let text = document.value_lines(text, id);
-            // Comments before the value are not part of it.
-            let (comments, value) = text.split_at(value_start(&text));
-            if !comments.is_empty() {
-                let lead = [document.slice(document.texts[id.at()].lead), comments].concat();
-                document.texts[id.at()].lead = document.store(&lead);
-            }
-            let value = document.store(value);
-            document.replace_value(id, value);
-            if is_last_in_line {
-                document.end_line_after(item);
-            }
-        });
+        let text = self.value_lines(text, id);
+        // Comments before the value are not part of it.
+        let (comments, value) = text.split_at(value_start(&text));
+        if !comments.is_empty() {
+            let lead = [self.slice(self.texts[id.at()].lead), comments].concat();
+            self.texts[id.at()].lead = self.store(&lead);
+        }
+        let value = self.store(value);
+        self.replace_value(id, value);
+        if is_last_in_line {
+            self.end_line_after(item);
+        }
+        self.count_votes_around(item);
     }
 
     /// Moves the comment after an item to the line above it, since nothing can follow the item.

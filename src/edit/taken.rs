@@ -317,8 +317,8 @@ impl Document {
                 self.write_gap(body, index, &gap.concat());
             }
         }
-        let inner = self.inner_mut(body);
-        (inner.names, inner.votes) = (None, None);
+        self.inner_mut(body).names = None;
+        self.count_votes(body, 0..count);
         self.ending = None;
     }
 

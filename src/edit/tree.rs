@@ -1,6 +1,7 @@
 //! The tree: its texts, its nodes, and splitting a text into nodes.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use super::document::Document;
 use super::gap::{Gap, comments, find_outside, indent_of};
@@ -177,20 +178,15 @@ type Part = (Kind, usize, usize, usize);
 impl Document {
     /// Adds a node without its place among the children of the parent.
     pub(super) fn add(&mut self, parent: NodeId, kind: Kind, texts: Texts) -> NodeId {
-        let node = |generation| Node { kind, is_split: false, generation, parent, hint: 0, inner: None };
-        match self.free.pop() {
-            Some(index) => {
-                let generation = self.nodes[index as usize].generation;
-                self.nodes[index as usize] = node(generation);
-                self.texts[index as usize] = texts;
-                NodeId { index, generation }
-            }
-            None => {
-                self.nodes.push(node(0));
-                self.texts.push(texts);
-                NodeId { index: self.nodes.len() as u32 - 1, generation: 0 }
-            }
+        let index = self.free.pop().unwrap_or(self.nodes.len() as u32);
+        if index as usize == self.nodes.len() {
+            self.nodes.push(Node::default());
+            self.texts.push(texts);
         }
+        let generation = self.nodes[index as usize].generation;
+        self.nodes[index as usize] = Node { kind, generation, parent, ..Node::default() };
+        self.texts[index as usize] = texts;
+        NodeId { index, generation }
     }
 
     /// Removes a node that is not a child any more, and those in it.
@@ -221,9 +217,20 @@ impl Document {
         self.texts.reserve_exact(count);
         let root = self.add(ROOT, Kind::Root, Texts { head, ..Texts::default() });
         self.nodes[root.at()].is_split = true;
-        let (children, end) = self.add_parts(root, body.items().map(item), 0, start);
-        self.inner_mut(root).children = children;
-        self.texts[root.at()].tail = Text::new(end..text.len());
+        self.set_parts(root, body.items().map(item), 0, start..text.len());
+    }
+
+    /// Adds the children of a node that is split, in a range of its text.
+    fn set_parts(
+        &mut self,
+        id: NodeId,
+        parts: impl Iterator<Item = Part>,
+        shift: isize,
+        Range { start, end: length }: Range<usize>,
+    ) {
+        let (children, end) = self.add_parts(id, parts, shift, start);
+        self.inner_mut(id).children = children;
+        self.texts[id.at()].tail = Text::new(end..length).shifted(shift);
     }
 
     /// Adds children, whose offsets differ from those in the texts of the document by a shift. The
@@ -267,49 +274,41 @@ impl Document {
         self.nodes[id.at()].is_split = true;
         let text = self.text_of(id);
         let Texts { head, tail, .. } = self.texts[id.at()];
+        // The head can be at another place of the buffer than the tail.
+        let shift = tail.start as isize - head.len() as isize;
+        let inside = head.len()..text.len();
         match self.kind(id) {
             Kind::Block => {
-                let file = parse_file(text.as_str()).value;
+                let file = parse_file(text).value;
                 let Some(block) = file.ast().and_then(|body| body.block_at(0)) else { return };
-                // The head can be at another place of the buffer than the tail.
-                let shift = tail.start as isize - head.len() as isize;
-                let (children, end) = self.add_parts(id, block.body().items().map(item), shift, head.len());
-                self.texts[id.at()].tail = Text::new(end..text.len()).shifted(shift);
-                self.inner_mut(id).children = children;
+                self.set_parts(id, block.body().items().map(item), shift, inside);
             }
             Kind::Attribute | Kind::Entry => {
                 // Comments between the `=` and the value belong to neither.
-                let start = value_start(&text[head.len()..]);
-                let part = (Kind::Value, start, tail.len(), tail.len());
-                let (children, end) = self.add_parts(id, [part].into_iter(), tail.start as isize, 0);
-                self.texts[id.at()].tail = tail.part(end..end);
-                self.inner_mut(id).children = children;
+                let start = inside.start + value_start(&text[inside.clone()]);
+                let part = (Kind::Value, start, inside.end, inside.end);
+                self.set_parts(id, [part].into_iter(), shift, inside);
             }
             Kind::Value => {
                 let parsed = parse_expression(text).value;
-                if let Some(expression) = parsed.ast() {
-                    self.split_value(id, expression);
-                }
+                let Some(Children { kind, head: start, parts }) = parsed.ast().and_then(children_of) else {
+                    return;
+                };
+                let parts = parts.into_iter().map(|(key, value)| {
+                    let span = value.span().range();
+                    match key {
+                        Some(key) => {
+                            (Kind::Entry, key.span().start as usize, sign_end(key.span(), value), span.end)
+                        }
+                        None => (Kind::Value, span.start, span.end, span.end),
+                    }
+                });
+                self.nodes[id.at()].kind = kind;
+                self.texts[id.at()].head = head.part(0..start);
+                self.set_parts(id, parts, shift, start..inside.end);
             }
             _ => {}
         }
-    }
-
-    fn split_value(&mut self, id: NodeId, expression: Expression<'_>) {
-        let Some(Children { kind, head, parts }) = children_of(expression) else { return };
-        let whole = self.texts[id.at()].head;
-        let parts = parts.into_iter().map(|(key, value)| {
-            let span = value.span().range();
-            match key {
-                Some(key) => (Kind::Entry, key.span().start as usize, sign_end(key.span(), value), span.end),
-                None => (Kind::Value, span.start, span.end, span.end),
-            }
-        });
-        let (children, end) = self.add_parts(id, parts, whole.start as isize, head);
-        let texts = &mut self.texts[id.at()];
-        (texts.head, texts.tail) = (whole.part(0..head), whole.part(end..whole.len()));
-        self.nodes[id.at()].kind = kind;
-        self.inner_mut(id).children = children;
     }
 
     /// Puts the texts of a value together, so that it can be split again.
