@@ -1,10 +1,9 @@
 //! Inserting the elements of tuples, calls and objects.
 
 use super::document::Document;
-use super::lines::shift;
 use super::names::{entry, first_item};
 use super::node::{Kind, NodeId, Texts};
-use super::text::not_a;
+use super::text::{not_a, shift};
 use super::tree::sign_end;
 use crate::error::Result;
 use crate::syntax::format::ends_in_heredoc;

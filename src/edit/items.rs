@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::document::Document;
 use super::gap::{Gap, is_blank};
-use super::lines::shift;
 use super::node::{Added, Kind, NodeId, ROOT, Text};
 use super::position::Position;
+use super::text::shift;
 use super::tree::item;
 use crate::body::parse_file;
 use crate::error::{Error, Result};
