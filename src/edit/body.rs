@@ -3,14 +3,10 @@
 use serde::Serialize;
 
 use super::comments::comment_lines;
-use super::document::Document;
-use super::expr::Expr;
-use super::handles::{AttributeMut, BlockMut, BodyMut, ValueMut};
-use super::labels::Labels;
 use super::names::{attribute_name, block_name};
 use super::node::{Kind, NodeId, ROOT};
-use super::position::Position;
 use super::text::{block_header, check_name};
+use super::{AttributeMut, BlockMut, BodyMut, Document, Expr, Labels, Position, ValueMut};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::expression_text;

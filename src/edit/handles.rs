@@ -2,12 +2,9 @@
 
 use serde::Serialize;
 
-use super::body::BlocksMut;
-use super::document::Document;
-use super::labels::Labels;
 use super::node::{Kind, NodeId, ROOT};
-use super::position::Position;
 use super::tree::{Children, children_of};
+use super::{BlocksMut, Document, Labels, Position};
 use crate::error::Result;
 use crate::syntax::ast::{self, BodyItem, Expression};
 

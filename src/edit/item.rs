@@ -2,12 +2,7 @@
 
 use serde::Serialize;
 
-use super::expr::Expr;
-use super::handles::{AttributeMut, BlockMut, BodyMut, ValueMut};
-use super::labels::Labels;
-use super::node::NodeId;
-use super::position::Position;
-use super::taken::Item;
+use super::{AttributeMut, BlockMut, BodyMut, Expr, Item, Labels, NodeId, Position, ValueMut};
 use crate::body::Expression;
 use crate::error::Result;
 use crate::syntax::ast::{self, BodyItem};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-use super::document::Document;
+use super::Document;
 use super::node::{Found, Kind, NodeId};
 use crate::body::{Expression, File, parse_expression, parse_file};
 use crate::diag::Code;
