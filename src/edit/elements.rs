@@ -81,35 +81,32 @@ impl Document {
                 let comments = if content.is_empty() { vec![] } else { vec![ending, &indent, content] };
                 ([&comments.concat(), ending, &indent].concat(), [ending, &near, bracket].concat())
             }
-        } else if index < count {
-            if is_broken && gap.begins_line(lead) {
-                let at = gap.line_start(lead);
-                let comma = if has_commas { "," } else { "" };
-                ([&gap.text[..at], indent].concat(), [comma, ending, &gap.text[at..]].concat())
+        } else {
+            let is_last = index == count;
+            let comma = gap.comma().filter(|_| is_last);
+            let tail = gap.trail_end(gap.after_comma());
+            let at = if is_last { gap.line_end(tail) } else { gap.line_start(lead) };
+            let is_line = match is_last {
+                true => gap.ends_line(tail) && at <= gap.end,
+                false => gap.begins_line(lead),
+            };
+            if is_broken && is_line {
+                let (above, below) = gap.text.split_at(at);
+                let is_first_comma = is_last && has_commas && comma.is_none();
+                let first = match is_first_comma {
+                    true if ends_in_heredoc(&self.text_of(near)) => [ending, indent, ","].concat(),
+                    true => ",".to_owned(),
+                    false => String::new(),
+                };
+                let has_comma = if is_last { comma.is_some() } else { has_commas };
+                let comma = if has_comma { "," } else { "" };
+                ([&first, above, indent].concat(), [comma, ending, below].concat())
+            } else if let Some(comma) = comma {
+                ([&gap.text[..=comma], " "].concat(), [",", &gap.text[comma + 1..]].concat())
+            } else if is_last {
+                (", ".to_owned(), gap.text.to_owned())
             } else {
                 (gap.text[..lead].to_owned(), [", ", &gap.text[lead..]].concat())
-            }
-        } else {
-            let comma = gap.comma();
-            let tail = gap.trail_end(gap.after_comma());
-            let line = gap.line_end(tail);
-            if is_broken && gap.ends_line(tail) && line <= gap.end {
-                let (above, below) = gap.text.split_at(line);
-                if comma.is_some() || !has_commas {
-                    let comma = if comma.is_some() { "," } else { "" };
-                    ([above, indent].concat(), [comma, ending, below].concat())
-                } else {
-                    let is_heredoc = ends_in_heredoc(&self.text_of(near));
-                    let comma = if is_heredoc { [ending, indent, ","].concat() } else { ",".to_owned() };
-                    ([&comma, above, indent].concat(), [ending, below].concat())
-                }
-            } else {
-                match comma {
-                    Some(comma) => {
-                        ([&gap.text[..=comma], " "].concat(), [",", &gap.text[comma + 1..]].concat())
-                    }
-                    None => (", ".to_owned(), gap.text.to_owned()),
-                }
             }
         };
         let head = if is_object { entry_head(&text) } else { text.len() };

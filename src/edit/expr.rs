@@ -272,7 +272,7 @@ impl Expr {
     ) -> Self {
         let result = result.into();
         let inner = result.part();
-        Self::for_each('[', names, collection.into(), &inner, &[result], condition.into(), ']')
+        Self::for_each(["[", "]"], names, collection.into(), &inner, &[result], condition.into())
     }
 
     /// Creates a `for` expression of an object: a key and a value for each element of a collection,
@@ -297,32 +297,26 @@ impl Expr {
     ) -> Self {
         let (key, value) = (key.into(), value.into());
         let inner = format!("{} => {}", key.part(), value.part());
-        Self::for_each('{', names, collection.into(), &inner, &[key, value], condition.into(), '}')
+        Self::for_each(["{ ", " }"], names, collection.into(), &inner, &[key, value], condition.into())
     }
 
     fn for_each<'n>(
-        open: char,
+        [open, close]: [&str; 2],
         names: impl IntoIterator<Item = &'n str>,
         collection: Self,
         inner: &str,
         results: &[Self],
         condition: Option<Self>,
-        close: char,
     ) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
-        let wrong = names.iter().find(|name| !is_identifier(name));
-        let filter = condition.as_ref().map_or(String::new(), |it| format!(" if {}", it.part()));
-        let space = if open == '{' { " " } else { "" };
-        let text = format!(
-            "{open}{space}for {} in {} : {inner}{filter}{space}{close}",
-            names.join(", "),
-            collection.part()
-        );
-        let mistake = match (wrong, names.len()) {
+        let mistake = match (names.iter().find(|name| !is_identifier(name)), names.len()) {
             (Some(name), _) => Some(format!("{name:?} is not the name of a variable.")),
             (None, 1 | 2) => None,
             (None, count) => Some(format!("A \"for\" has one or two names, and not {count}.")),
         };
+        let filter = condition.as_ref().map_or(String::new(), |it| format!(" if {}", it.part()));
+        let (names, source) = (names.join(", "), collection.part());
+        let text = format!("{open}for {names} in {source} : {inner}{filter}{close}");
         let all = [&collection].into_iter().chain(results).chain(&condition);
         Self { mistake, ..Self::new(text, TERM) }.with(all)
     }

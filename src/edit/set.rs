@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Document;
 use super::names::{entry, first_item, header};
 use super::node::{Kind, NodeId, Texts};
-use super::text::{Part, check_name, element_text, key_text, with_parts};
+use super::text::{Part, check_name, key_text, with_parts, without_line_end};
 use super::tree::value_start;
 use crate::body::parse_expression;
 use crate::error::Result;
@@ -18,16 +18,26 @@ use crate::value::{Name, quoted};
 impl Document {
     /// Sets a value.
     pub(super) fn set_value(&mut self, id: NodeId, value: &impl Serialize) -> Result<()> {
-        let text = match self.is_whole(id) {
-            true => expression_text(value, self.ending() == "\n")?,
-            false => element_text(value)?,
-        };
+        let text = self.value_text(id, |heredocs| expression_text(value, heredocs))?;
         self.set_text(id, &text)
     }
 
     /// Returns whether a value is that of an attribute, after which its line can end.
-    pub(super) fn is_whole(&self, id: NodeId) -> bool {
+    fn is_whole(&self, id: NodeId) -> bool {
         self.kind(self.node(id).parent) == Kind::Attribute
+    }
+
+    /// Returns the text of a value in the place of another. The function returns it with or without
+    /// heredocs.
+    pub(super) fn value_text(
+        &mut self,
+        id: NodeId,
+        text: impl FnOnce(bool) -> Result<String>,
+    ) -> Result<String> {
+        match self.is_whole(id) {
+            true => text(self.ending() == "\n"),
+            false => text(false).map(without_line_end),
+        }
     }
 
     /// Sets the text of a value.

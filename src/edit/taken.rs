@@ -182,7 +182,7 @@ impl BodyMut<'_> {
     /// ```
     pub fn insert(&mut self, position: Position, item: impl Borrow<Item>) -> Result<()> {
         let Item { document: inner, blank } = item.borrow();
-        let id = inner.inner(ROOT).children[0];
+        let id = item.borrow().id();
         let kind = inner.kind(id);
         self.document.check_item(self.id, kind, inner.name(id))?;
         self.document.change();

@@ -128,11 +128,7 @@ impl Difference<'_> {
             }
             _ => None,
         };
-        let is_item = self.document.is_whole(site);
-        let new_form = || match is_item {
-            true => node_text(after, is_unix),
-            false => node_text(after, false).map(without_line_end),
-        };
+        let new_form = || self.document.value_text(site, |heredocs| node_text(after, heredocs));
         let text = same_form.map_or_else(new_form, Ok);
         let text = text.map_err(|error| error.under_step(&self.at))?;
         self.record(match is_literal(expression) {
