@@ -59,7 +59,7 @@ impl Document {
     /// Returns the node that the comments of a value belong to: the attribute or the item of an
     /// object, if it is the whole value of one.
     pub(super) fn commented(&self, id: NodeId) -> NodeId {
-        let parent = self.node(id).parent;
+        let parent = self.parent(id);
         match self.kind(parent) {
             Kind::Attribute | Kind::Entry => parent,
             Kind::Parentheses => self.commented(parent),
@@ -81,14 +81,14 @@ impl Document {
 
     /// Returns the comments before an item or an element that belong to it.
     pub(super) fn leading_comments(&self, id: NodeId) -> Vec<&str> {
-        let gap = self.gap(self.node(id).parent, self.index_of(id));
+        let gap = self.gap(self.parent(id), self.index_of(id));
         let own = gap.leading(gap.text.len()).iter().skip(self.foreign(id));
         own.map(|comment| &gap.text[comment.range()]).collect()
     }
 
     /// Returns the comment after an item or an element in its last line.
     pub(super) fn trailing_comment(&self, id: NodeId) -> Option<&str> {
-        let (parent, index) = (self.node(id).parent, self.index_of(id));
+        let (parent, index) = (self.parent(id), self.index_of(id));
         let (gap, end) = (self.gap(parent, index + 1), self.end_of_comments(parent, index));
         // Comments before and after a comma are separate.
         let comma = gap.comma().unwrap_or(0);
@@ -104,7 +104,7 @@ impl Document {
         let comments = comment_lines(comments);
         self.check_length(&comments.concat())?;
         self.change();
-        let (parent, index) = (self.node(id).parent, self.find_index(id));
+        let (parent, index) = (self.parent(id), self.find_index(id));
         if self.kind(parent).is_body() {
             self.spread(parent);
         }
@@ -136,7 +136,7 @@ impl Document {
         }
         self.check_length(comment.unwrap_or_default())?;
         self.change();
-        let (parent, index) = (self.node(id).parent, self.find_index(id));
+        let (parent, index) = (self.parent(id), self.find_index(id));
         if comment.is_some() && self.kind(parent).is_body() {
             self.spread(parent);
         }

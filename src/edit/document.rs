@@ -297,10 +297,9 @@ impl Document {
 
     /// Returns an error if the document would be too long with a new text.
     pub(super) fn check_length(&self, text: &str) -> Result<()> {
-        match i32::try_from((self.base.len() + self.added.len()).saturating_add(2 * text.len())) {
-            Ok(_) => Ok(()),
-            Err(_) => Err(Error::coded(Code::TextTooLong, "A document has at most 2 GiB of text.")),
-        }
+        let length = i32::try_from((self.base.len() + self.added.len()).saturating_add(2 * text.len()));
+        let error = |_| Error::coded(Code::TextTooLong, "A document has at most 2 GiB of text.");
+        length.map(drop).map_err(error)
     }
 
     /// Makes a change if it is valid. Otherwise returns the errors that the text would have after

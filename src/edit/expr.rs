@@ -8,7 +8,7 @@ use crate::body::{Expression, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::outcome::Outcome;
-use crate::ser::expression_text;
+use crate::ser::{expression_text, heredoc};
 use crate::syntax::ast::display::escaped;
 use crate::syntax::ast::{self, BinaryOperator, ExpressionKind, UnaryOperator};
 use crate::value::{is_identifier, quoted_content};
@@ -333,12 +333,7 @@ impl Expr {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn heredoc(text: &str) -> Self {
-        let is_marker = |marker: &str| text.lines().any(|line| line.trim() == marker);
-        let mut marker = "EOT".to_owned();
-        while is_marker(&marker) {
-            marker.push('_');
-        }
-        let written = format!("<<{marker}\n{}{marker}", escaped(text));
+        let written = heredoc(&escaped(text));
         let parsed = parse(&written);
         match parsed.value.ast().and_then(ast::Expression::as_str) {
             Some(value) if value == text && !parsed.diagnostics.has_errors() => {

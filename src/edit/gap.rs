@@ -50,6 +50,9 @@ pub(super) fn find_outside(text: &str, wanted: impl Fn(char) -> bool) -> Option<
     text[from..].find(&wanted).map(|at| from + at)
 }
 
+/// White space.
+const SPACES: [char; 4] = [' ', '\t', '\r', '\n'];
+
 /// Returns the white space at the start of a line.
 pub(super) fn indent_of(line: &str) -> &str {
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
@@ -119,33 +122,20 @@ impl<'t> Gap<'t> {
 
     /// Returns the blank lines right before the start of a line, and not before `floor`.
     pub(super) fn blank_before(&self, line: usize, floor: usize) -> Range<usize> {
-        let mut start = line;
-        while start > floor && self.text[..start].ends_with('\n') {
-            let before = match self.text[..start - 1].rfind('\n') {
-                Some(end) => end + 1,
-                None if self.is_start => 0,
-                None => break,
-            };
-            if before < floor || !is_blank(&self.text[before..start]) {
-                break;
-            }
-            start = before;
+        let start = floor + self.text[floor..line].trim_end_matches(SPACES).len();
+        let begins_line = start == floor && (floor > 0 || self.is_start);
+        match self.text[..line].ends_with('\n') {
+            true if begins_line => start..line,
+            true => self.line_end(start)..line,
+            false => line..line,
         }
-        start..line
     }
 
     /// Returns the blank lines from the start of a line on, each with its line ending.
     pub(super) fn blank_after(&self, line: usize) -> Range<usize> {
-        let mut end = line;
-        while end < self.end {
-            let after = self.line_end(end);
-            let text = &self.text[end..after];
-            if after > self.end || !text.ends_with('\n') || !is_blank(text) {
-                break;
-            }
-            end = after;
-        }
-        line..end
+        let inside = &self.text[line..self.end.max(line)];
+        let spaces = &inside[..inside.len() - inside.trim_start_matches(SPACES).len()];
+        line..spaces.rfind('\n').map_or(line, |end| line + end + 1)
     }
 
     /// Returns the groups of blank lines between tokens.

@@ -255,18 +255,18 @@ impl Document {
         if id == ROOT {
             return None;
         }
-        self.body_ast(self.node(id).parent).item(self.index_of(id))
+        self.body_ast(self.parent(id)).item(self.index_of(id))
     }
 
     /// Returns a value.
     pub(super) fn value_ast(&self, id: NodeId) -> Option<Expression<'_>> {
-        let parent = self.node(id).parent;
+        let parent = self.parent(id);
         let (outer, index) = match self.kind(parent) {
             Kind::Attribute => match self.item_ast(parent)? {
                 BodyItem::Attribute(attribute) => return Some(attribute.expression()),
                 BodyItem::Block(_) => return None,
             },
-            Kind::Entry => (self.node(parent).parent, self.index_of(parent)),
+            Kind::Entry => (self.parent(parent), self.index_of(parent)),
             _ => (parent, self.index_of(id)),
         };
         let Children { parts, .. } = children_of(self.value_ast(outer)?)?;

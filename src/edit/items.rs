@@ -186,7 +186,7 @@ impl Document {
                 let span = items.item(0)?.span().range();
                 self.replace_spaces(id, file.source().slice(items.item(0)?.span()));
                 self.texts[id.at()].lead = text.part(0..span.start);
-                self.nodes[id.at()].parent = body;
+                self.nodes[id.at()].parent = body.index;
                 ([id].into(), span.end)
             }
             None => self.add_parts(body, items.items().map(item), text.start as isize, 0),
@@ -318,7 +318,7 @@ impl Document {
 
     /// Removes an item or an element with its comments from its parent. The node stays.
     pub(super) fn detach(&mut self, id: NodeId) {
-        let (parent, index) = (self.node(id).parent, self.find_index(id));
+        let (parent, index) = (self.parent(id), self.find_index(id));
         let gap = self.gap_without(parent, index, self.inner(id).added);
         if self.may_end_first_line(id, index) {
             self.ending = None;
@@ -333,10 +333,10 @@ impl Document {
 
     /// Returns whether the first line of the document may end in a node or beside it.
     fn may_end_first_line(&self, id: NodeId, index: usize) -> bool {
-        let parent = self.node(id).parent;
+        let parent = self.parent(id);
         let mut item = id;
-        while self.node(item).parent != ROOT {
-            item = self.node(item).parent;
+        while self.parent(item) != ROOT {
+            item = self.parent(item);
         }
         let has_line_ending = |index| self.gap(parent, index).text.contains('\n');
         self.inner(ROOT).children.front() == Some(&item)
@@ -405,7 +405,7 @@ impl Document {
     pub(super) fn count_votes_around(&mut self, item: NodeId) {
         if item != ROOT {
             let index = self.index_of(item);
-            self.count_votes(self.node(item).parent, index..index + 2);
+            self.count_votes(self.parent(item), index..index + 2);
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 use super::Document;
-use super::node::{Found, Kind, NodeId};
+use super::node::{Kind, NodeId};
 use crate::body::{Expression, File, parse_expression, parse_file};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -14,6 +14,18 @@ use crate::value::is_identifier;
 
 /// The number of children up to which they are searched one by one.
 const FEW: usize = 16;
+
+/// The children of a body or an object by their names.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Names(HashMap<Box<str>, Found>);
+
+/// The first node of a name in a body, or the last one of a key in an object, and the number of
+/// those with the name.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    node: NodeId,
+    count: u32,
+}
 
 /// Returns the name by which an attribute is found. That of an item of an object is its key.
 pub(super) fn attribute_name(name: &str) -> String {
@@ -34,12 +46,12 @@ impl Document {
             if count <= FEW {
                 return self.search(parent, 0..count, name);
             }
-            self.inner_mut(parent).names = Some(HashMap::new());
+            self.inner_mut(parent).names = Some(Box::default());
             for index in 0..count {
                 self.add_names(self.inner(parent).children[index]);
             }
         }
-        self.inner(parent).names.as_ref()?.get(name).map(|found| found.node)
+        self.inner(parent).names.as_ref()?.0.get(name).map(|found| found.node)
     }
 
     /// Returns the first item of a name in a range of a body, or the last one of a key in one of an
@@ -52,10 +64,10 @@ impl Document {
 
     /// Adds the names of a child to those of its parent, if they are known.
     pub(super) fn add_names(&mut self, id: NodeId) {
-        let parent = self.node(id).parent;
+        let parent = self.parent(id);
         let Some(mut names) = self.inner_mut(parent).names.take() else { return };
         for name in self.names_of(id) {
-            let found = names.entry(name.into()).or_insert(Found { node: id, count: 0 });
+            let found = names.0.entry(name.into()).or_insert(Found { node: id, count: 0 });
             found.count += 1;
             let is_before = found.node != id && self.find_index(id) < self.find_index(found.node);
             if found.node != id && is_before == self.kind(parent).is_body() {
@@ -67,14 +79,14 @@ impl Document {
 
     /// Removes the names of a child from those of its parent.
     pub(super) fn remove_names(&mut self, id: NodeId) {
-        let (parent, index) = (self.node(id).parent, self.find_index(id));
+        let (parent, index) = (self.parent(id), self.find_index(id));
         let Some(mut names) = self.inner_mut(parent).names.take() else { return };
         let others = match self.kind(parent).is_body() {
             true => index + 1..self.inner(parent).children.len(),
             false => 0..index,
         };
         for name in self.names_of(id) {
-            let Entry::Occupied(mut entry) = names.entry(name.into()) else { continue };
+            let Entry::Occupied(mut entry) = names.0.entry(name.into()) else { continue };
             entry.get_mut().count -= 1;
             if entry.get().count == 0 {
                 entry.remove();

@@ -1,7 +1,9 @@
 //! The nodes of the tree of a document.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::ops::Range;
+
+use super::names::Names;
 
 /// The identity of a body, a block, an attribute or a value in a [`Document`](super::Document).
 ///
@@ -137,7 +139,8 @@ pub(super) struct Node {
     /// The vote of the gap before it, if those of its body were counted.
     pub(super) vote: i8,
     pub(super) generation: u32,
-    pub(super) parent: NodeId,
+    /// The index of its parent.
+    pub(super) parent: u32,
     /// The index among the children of its parent, as it was found last.
     pub(super) hint: u32,
     /// Most nodes are not split, so this takes no memory for them.
@@ -152,7 +155,7 @@ pub(super) struct Inner {
     pub(super) cursor: u32,
     /// The children of a body or an object by their names, if there are many and they were
     /// searched for.
-    pub(super) names: Option<HashMap<Box<str>, Found>>,
+    pub(super) names: Option<Box<Names>>,
     /// How many of the blocks in a body are separated by blank lines, minus those that are not.
     pub(super) votes: Option<i32>,
     /// Facts about an inserted item that its text does not show.
@@ -172,12 +175,4 @@ impl Node {
     pub(super) fn inner_mut(&mut self) -> &mut Inner {
         self.inner.get_or_insert_with(|| Box::new(Inner::EMPTY))
     }
-}
-
-/// The first node of a name in a body, or the last one of a key in an object, and the number of
-/// those with the name.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
-    pub(super) node: NodeId,
-    pub(super) count: u32,
 }

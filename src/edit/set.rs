@@ -24,7 +24,7 @@ impl Document {
 
     /// Returns whether a value is that of an attribute, after which its line can end.
     fn is_whole(&self, id: NodeId) -> bool {
-        self.kind(self.node(id).parent) == Kind::Attribute
+        self.kind(self.parent(id)) == Kind::Attribute
     }
 
     /// Returns the text of a value in the place of another. The function returns it with or without
@@ -43,7 +43,7 @@ impl Document {
     /// Sets the text of a value.
     pub(super) fn set_text(&mut self, id: NodeId, text: &str) -> Result<()> {
         let mut text = text.to_owned();
-        let parent = self.node(id).parent;
+        let parent = self.parent(id);
         if self.kind(parent) == Kind::Conditional && is_conditional(&text) {
             // It would continue the chain of conditions.
             text = format!("({text})");
@@ -54,10 +54,10 @@ impl Document {
 
     pub(super) fn put_value(&mut self, id: NodeId, text: &str) {
         self.change();
-        let item = self.node(id).parent;
+        let item = self.parent(id);
         let is_last_in_line = self.is_whole(id) && ends_in_heredoc(text);
         if is_last_in_line {
-            self.spread(self.node(item).parent);
+            self.spread(self.parent(item));
         }
         let text = self.value_lines(text, id);
         // Comments before the value are not part of it.
@@ -76,7 +76,7 @@ impl Document {
 
     /// Moves the comment after an item to the line above it, since nothing can follow the item.
     fn end_line_after(&mut self, item: NodeId) {
-        let (body, index) = (self.node(item).parent, self.find_index(item));
+        let (body, index) = (self.parent(item), self.find_index(item));
         let after = self.gap(body, index + 1);
         let end = after.trail_end(0);
         let comment = after.text[..end].trim().to_owned();
@@ -133,7 +133,7 @@ impl Document {
         if self.name(id) == to {
             return Ok(());
         }
-        self.check_item(self.node(id).parent, self.kind(id), to)?;
+        self.check_item(self.parent(id), self.kind(id), to)?;
         self.change();
         let name = 0..self.name(id).len();
         self.replace_in_head(id, &[(name, to.to_owned())])

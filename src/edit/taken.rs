@@ -206,7 +206,7 @@ impl BodyMut<'_> {
 impl Document {
     /// Returns the text of an item with its comments, without indentation.
     pub(super) fn item_text(&self, id: NodeId) -> String {
-        let (body, index) = (self.node(id).parent, self.index_of(id));
+        let (body, index) = (self.parent(id), self.index_of(id));
         let (before, after) = (self.gap(body, index), self.gap(body, index + 1));
         let start = before.lead_start(self.foreign(id));
         let line = before.line_start(start);
@@ -220,7 +220,7 @@ impl Document {
 
     /// Returns the blank lines around an item.
     fn blank_lines_around(&self, id: NodeId) -> BlankLines {
-        let (body, index) = (self.node(id).parent, self.index_of(id));
+        let (body, index) = (self.parent(id), self.index_of(id));
         let Some(lines) = self.lines_of(body, index, self.foreign(id)) else { return [None; 2] };
         let is_block = self.kind(id) == Kind::Block;
         let is_wide = |index: Option<usize>| index.is_some_and(|index| self.is_wide(body, index));
@@ -249,14 +249,14 @@ impl Document {
     /// Moves an item with its comments to a position in a body, which counts the items before it is
     /// moved.
     pub(super) fn move_item(&mut self, id: NodeId, target: NodeId, position: Position) -> Result<()> {
-        let parent = |at: &NodeId| (*at != ROOT).then(|| self.node(*at).parent);
+        let parent = |at: &NodeId| (*at != ROOT).then(|| self.parent(*at));
         if !self.kind(target).is_body() || std::iter::successors(Some(target), parent).any(|at| at == id) {
             let detail = "An attribute or a block can be moved to a body outside of it only.";
             return Err(Error::message(detail));
         }
         let count = self.children(target).len();
         position.check(count, "body", "attributes and blocks")?;
-        let (body, index) = (self.node(id).parent, self.find_index(id));
+        let (body, index) = (self.parent(id), self.find_index(id));
         let new = position.index(count);
         if target == body
             && (new == index || (new == index + 1 && (position != Position::Last || self.is_at_end(id))))
@@ -276,7 +276,7 @@ impl Document {
     fn put_item(&mut self, id: NodeId, text: &str, target: NodeId, position: Position) {
         let blank = self.blank_lines_around(id);
         self.change();
-        let (body, kind, index) = (self.node(id).parent, self.kind(id), self.find_index(id));
+        let (body, kind, index) = (self.parent(id), self.kind(id), self.find_index(id));
         self.detach(id);
         let position = if body == target { position.without(index) } else { position };
         let lines = shift(text, "", &self.item_indent(target));
@@ -335,14 +335,14 @@ impl Document {
         if !self.kind(other).is_item() {
             return Err(Error::message("There is no attribute or block with this identity."));
         }
-        let (body, index) = (self.node(other).parent, self.find_index(other));
+        let (body, index) = (self.parent(other), self.find_index(other));
         self.move_item(id, body, position(index))
     }
 
     /// Returns whether the last item of a body stays where it is when it is moved to the end: no
     /// comment is after it, and it would get no line ending.
     fn is_at_end(&self, id: NodeId) -> bool {
-        let body = self.node(id).parent;
+        let body = self.parent(id);
         let after = self.gap(body, self.index_of(id) + 1);
         let rest = &after.text[after.trail_end(0)..after.end];
         is_blank(rest) && (self.layout().separate_blocks || (body == ROOT && !after.text.ends_with('\n')))

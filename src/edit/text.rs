@@ -178,7 +178,7 @@ impl Document {
                 _ => true,
             };
             depth = depth.saturating_sub(u32::from(is_level));
-            (child, place) = (Some(place), self.node(place).parent);
+            (child, place) = (Some(place), self.parent(place));
         }
         Limits::PARSING.depth(depth)
     }

@@ -16,6 +16,11 @@ impl Document {
         &self.nodes[id.at()]
     }
 
+    pub(super) fn parent(&self, id: NodeId) -> NodeId {
+        let index = self.node(id).parent;
+        NodeId { index, generation: self.nodes[index as usize].generation }
+    }
+
     pub(super) fn inner(&self, id: NodeId) -> &Inner {
         self.nodes[id.at()].inner()
     }
@@ -74,10 +79,9 @@ impl Document {
 
     /// Returns the index of a node among the children of its parent.
     pub(super) fn index_of(&self, id: NodeId) -> usize {
-        let Node { parent, hint, .. } = *self.node(id);
-        let Inner { children: siblings, cursor, .. } = self.inner(parent);
+        let Inner { children: siblings, cursor, .. } = self.inner(self.parent(id));
         // Siblings that were removed or inserted before it have moved it.
-        let starts = [hint, *cursor].map(|start| start as usize);
+        let starts = [self.node(id).hint, *cursor].map(|start| start as usize);
         let near = (0..siblings.len()).flat_map(|distance| {
             starts.into_iter().flat_map(move |start| [Some(start + distance), start.checked_sub(distance)])
         });
@@ -87,7 +91,7 @@ impl Document {
     /// Works like [`index_of`](Self::index_of), and finds the node faster the next time.
     pub(super) fn find_index(&mut self, id: NodeId) -> usize {
         let index = self.index_of(id);
-        let parent = self.node(id).parent;
+        let parent = self.parent(id);
         self.nodes[id.at()].hint = index as u32;
         self.inner_mut(parent).cursor = index as u32;
         index
@@ -141,7 +145,7 @@ impl Document {
         };
         let mut at = id;
         while !push(self.texts[at.at()].lead) && at != ROOT {
-            let parent = self.node(at).parent;
+            let parent = self.parent(at);
             if self.visit_before(parent, self.index_of(at), &mut push) {
                 break;
             }
@@ -184,7 +188,7 @@ impl Document {
             self.texts.push(texts);
         }
         let generation = self.nodes[index as usize].generation;
-        self.nodes[index as usize] = Node { kind, generation, parent, ..Node::default() };
+        self.nodes[index as usize] = Node { kind, generation, parent: parent.index, ..Node::default() };
         self.texts[index as usize] = texts;
         NodeId { index, generation }
     }

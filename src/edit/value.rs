@@ -330,9 +330,9 @@ impl<'d> ValueMut<'d> {
     /// ```
     pub fn remove<'k>(&mut self, key: impl Into<Key<'k>>) -> Result<bool> {
         let Some(element) = self.find(key.into()) else { return Ok(false) };
-        let parent = self.document.node(element).parent;
+        let parent = self.document.parent(element);
         let element = if self.document.kind(parent) == Kind::Entry { parent } else { element };
-        self.document.check_list(self.document.node(element).parent)?;
+        self.document.check_list(self.document.parent(element))?;
         self.document.remove_node(element);
         Ok(true)
     }
