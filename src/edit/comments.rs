@@ -117,13 +117,11 @@ impl Document {
             self.write_gap(parent, index, &new);
             return Ok(());
         }
-        let before = gap.text[..gap.line_start(start)].to_owned();
-        let indent = gap.last_indent().unwrap_or_default().to_owned();
-        let mut new = self.lines(&comments.join("\n"), &indent);
-        if !new.is_empty() {
-            new.push_str(self.ending());
-        }
-        self.write_gap(parent, index, &[&before, new.as_str(), &indent].concat());
+        let indent = gap.last_indent().unwrap_or_default();
+        let new = self.lines(&comments.join("\n"), indent);
+        let ending = if new.is_empty() { "" } else { self.ending() };
+        let new = [&gap.text[..gap.line_start(start)], &new, ending, indent].concat();
+        self.write_gap(parent, index, &new);
         Ok(())
     }
 

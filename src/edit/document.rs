@@ -50,7 +50,7 @@ pub struct Document {
     /// The indentation of one level, from the first block that had one.
     pub(super) unit: Option<String>,
     /// The line ending of the first line, if it is known.
-    pub(super) ending: Option<&'static str>,
+    pub(super) ending: OnceLock<&'static str>,
 }
 
 /// The length of the added texts from which on those that are not used any more are dropped.
@@ -155,7 +155,7 @@ impl Document {
             file: OnceLock::new(),
             layout: Layout::default(),
             unit: unit_of(body_of(file)),
-            ending: None,
+            ending: OnceLock::new(),
         };
         document.add_root(body_of(file));
         document

@@ -321,7 +321,7 @@ impl Document {
         let (parent, index) = (self.parent(id), self.find_index(id));
         let gap = self.gap_without(parent, index, self.inner(id).added);
         if self.may_end_first_line(id, index) {
-            self.ending = None;
+            self.ending.take();
         }
         self.remove_names(id);
         self.set_vote(parent, id, 0);
@@ -357,7 +357,7 @@ impl Document {
         self.drop_children(body);
         self.write_gap(body, 0, if body == ROOT { "" } else { "}" });
         self.count_votes_around(body);
-        self.ending = None;
+        self.ending.take();
     }
 }
 

@@ -29,11 +29,7 @@ impl Document {
 
     /// Returns the text of a value in the place of another. The function returns it with or without
     /// heredocs.
-    pub(super) fn value_text(
-        &mut self,
-        id: NodeId,
-        text: impl FnOnce(bool) -> Result<String>,
-    ) -> Result<String> {
+    pub(super) fn value_text(&self, id: NodeId, text: impl FnOnce(bool) -> Result<String>) -> Result<String> {
         match self.is_whole(id) {
             true => text(self.ending() == "\n"),
             false => text(false).map(without_line_end),
@@ -80,16 +76,13 @@ impl Document {
         let after = self.gap(body, index + 1);
         let end = after.trail_end(0);
         let comment = after.text[..end].trim().to_owned();
-        let rest = after.text[end..].trim_start_matches([' ', '\t']).to_owned();
-        let is_end = after.is_end && rest.is_empty();
-        let rest = if is_end { self.ending().to_owned() } else { rest };
+        let rest = after.text[end..].trim_start_matches([' ', '\t']);
+        let rest = if after.is_end && rest.is_empty() { self.ending() } else { rest }.to_owned();
         self.write_gap(body, index + 1, &rest);
         if !comment.is_empty() {
             let before = self.gap(body, index);
             let (above, line) = before.text.split_at(before.line_start(before.text.len()));
-            let indent = self.line_indent(item);
-            let (above, line) = (above.to_owned(), line.to_owned());
-            let new = [&above, &indent, comment.as_str(), self.ending(), &line].concat();
+            let new = [above, &self.line_indent(item), &comment, self.ending(), line].concat();
             self.write_gap(body, index, &new);
         }
     }

@@ -315,7 +315,7 @@ impl Document {
         }
         self.inner_mut(body).names = None;
         self.count_votes(body, 0..count);
-        self.ending = None;
+        self.ending.take();
     }
 
     /// Moves an item to the position of a new one in another body.

@@ -94,7 +94,7 @@ pub(super) fn shift(text: &str, from: &str, to: &str) -> String {
 
 impl Document {
     /// Returns text as lines with an indentation, formatted, without the last line ending.
-    pub(super) fn lines(&mut self, text: &str, base: &str) -> String {
+    pub(super) fn lines(&self, text: &str, base: &str) -> String {
         let text = with_line_endings(text, "\n");
         let unit = self.unit();
         let lines = format_lines(text.trim_end_matches('\n'), Indents::Based { base, unit });
@@ -102,13 +102,13 @@ impl Document {
     }
 
     /// Returns text as lines of a body.
-    pub(super) fn body_lines(&mut self, body: NodeId, text: &str) -> String {
+    pub(super) fn body_lines(&self, body: NodeId, text: &str) -> String {
         let indent = self.item_indent(body);
         self.lines(text, &indent)
     }
 
     /// Returns the text of a value that begins in the line of a node.
-    pub(super) fn value_lines(&mut self, text: &str, beside: NodeId) -> String {
+    pub(super) fn value_lines(&self, text: &str, beside: NodeId) -> String {
         // The indentation of text in one line does not matter.
         let indent = if text.contains('\n') { self.line_indent(beside) } else { String::new() };
         self.lines(text, &indent).trim_start_matches([' ', '\t']).to_owned()

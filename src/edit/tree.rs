@@ -156,22 +156,20 @@ impl Document {
     }
 
     /// Returns the line ending of the document, which is that of its first line.
-    pub(super) fn ending(&mut self) -> &'static str {
-        if let Some(ending) = self.ending {
-            return ending;
-        }
-        let (mut last, mut ending) = (0, "\n");
-        self.visit(ROOT, &mut |piece| {
-            let text = self.slice(piece);
-            let end = text.find('\n');
-            last = text[..end.unwrap_or(text.len())].bytes().last().unwrap_or(last);
-            if end.is_some() && last == b'\r' {
-                ending = "\r\n";
-            }
-            end.is_some()
-        });
-        self.ending = Some(ending);
-        ending
+    pub(super) fn ending(&self) -> &'static str {
+        self.ending.get_or_init(|| {
+            let (mut last, mut ending) = (0, "\n");
+            self.visit(ROOT, &mut |piece| {
+                let text = self.slice(piece);
+                let end = text.find('\n');
+                last = text[..end.unwrap_or(text.len())].bytes().last().unwrap_or(last);
+                if end.is_some() && last == b'\r' {
+                    ending = "\r\n";
+                }
+                end.is_some()
+            });
+            ending
+        })
     }
 }
 
@@ -232,7 +230,8 @@ impl Document {
         shift: isize,
         Range { start, end: length }: Range<usize>,
     ) {
-        let (children, end) = self.add_parts(id, parts, shift, start);
+        let (mut children, end) = self.add_parts(id, parts, shift, start);
+        children.shrink_to_fit();
         self.inner_mut(id).children = children;
         self.texts[id.at()].tail = Text::new(end..length).shifted(shift);
     }

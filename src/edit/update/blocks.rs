@@ -153,7 +153,7 @@ impl Difference<'_> {
                     let key: &[&str] = if is_ordered { &[] } else { &instance.labels };
                     orders.entry(key).or_default().push(slot.id);
                     placed.push((instance.order, PlacedItem::Old(slot.id)));
-                    if is_changed && slot.is_made {
+                    if is_changed && slot.is_made() {
                         return Err(self.refused(slot));
                     }
                     let old_labels = known.map_or(&[][..], |old| &old.labels);
@@ -218,7 +218,7 @@ impl Difference<'_> {
     }
 
     fn remove_block(&mut self, slot: &Slot<'_>) -> Result<()> {
-        if slot.is_made {
+        if slot.is_made() {
             return Err(self.refused(slot));
         }
         self.remove(slot.id);

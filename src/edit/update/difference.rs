@@ -37,13 +37,16 @@ pub(super) struct Difference<'d> {
 pub(super) struct Slot<'b> {
     /// The block, or the dynamic block.
     pub(super) id: NodeId,
-    pub(super) is_made: bool,
     pub(super) block: BlockView<'b>,
     /// The body that is written in the document.
     pub(super) body: Body<'b>,
 }
 
 impl<'b> Slot<'b> {
+    pub(super) fn is_made(&self) -> bool {
+        matches!(self.block, BlockView::Made(_))
+    }
+
     pub(super) fn labels(&self) -> Vec<&'b str> {
         self.block.labels().map(|label| label.text).collect()
     }
@@ -307,8 +310,7 @@ fn named_items<'b>(
         let index = starts.binary_search(&start).unwrap_or_default();
         match (item.kind, body.item(index)) {
             (ItemViewKind::Block(block), Some(BodyItem::Block(written))) => {
-                let is_made = matches!(block, BlockView::Made(_));
-                named.blocks.push(Slot { id: ids[index], is_made, block, body: written.body() });
+                named.blocks.push(Slot { id: ids[index], block, body: written.body() });
             }
             (_, Some(BodyItem::Attribute(attribute))) => {
                 named.attribute = Some((ids[index], attribute.expression()));

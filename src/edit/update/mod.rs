@@ -260,13 +260,10 @@ fn mismatch(found: &Snapshot, expected: &Snapshot) -> Error {
 
 /// Adds the path to the first entry that differs to an error.
 fn under_first_difference<'t>(found: &[Entry<'t>], expected: &[Entry<'t>], error: Error) -> Error {
-    let get = |entries: &[Entry<'t>], name: &str| -> Option<TapeNode<'t>> {
-        entries.iter().filter(|(other, _)| *other == name).find_map(|(_, node)| *node)
-    };
-    let text = |node: Option<TapeNode<'_>>| node.map(canonical);
     for (name, _) in expected.iter().chain(found) {
-        let (found, expected) = (get(found, name), get(expected, name));
-        if text(found) == text(expected) {
+        let [found, expected] = [found, expected]
+            .map(|entries| entries.iter().filter(|(other, _)| other == name).find_map(|(_, node)| *node));
+        if found.map(canonical) == expected.map(canonical) {
             continue;
         }
         let inside = |node: Option<TapeNode<'t>>| {
