@@ -310,13 +310,10 @@ impl Document {
         otherwise: &'static str,
         change: impl FnOnce(&mut Self) -> T,
     ) -> Result<T> {
-        match is_valid {
-            true => Ok(change(self)),
-            false => {
-                let otherwise = Error::message(otherwise);
-                Err(self.error_after(|document| _ = change(document), otherwise))
-            }
+        if is_valid {
+            return Ok(change(self));
         }
+        Err(self.error_after(|document| _ = change(document), Error::message(otherwise)))
     }
 
     /// Returns the errors that the text has after a change, or another error if there are none.

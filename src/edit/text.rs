@@ -65,15 +65,10 @@ pub(super) fn element_text(value: &(impl Serialize + ?Sized)) -> Result<String> 
     Ok(without_line_end(expression_text(value, false)?))
 }
 
-/// Returns whether an expression ends in a heredoc, after which its line ends.
-fn has_line_end(text: &str) -> bool {
-    text.contains("<<") && ends_in_heredoc(text)
-}
-
 /// Puts an expression that ends in a heredoc in parentheses, within which its line can end
 /// everywhere.
 pub(super) fn without_line_end(text: String) -> String {
-    if has_line_end(&text) { format!("({text}\n)") } else { text }
+    if text.contains("<<") && ends_in_heredoc(&text) { format!("({text}\n)") } else { text }
 }
 
 /// Returns a text with the indentation of its lines changed from one to another. Lines within
