@@ -202,7 +202,7 @@ impl Difference<'_> {
         values: &Values<'_>,
         is_complete: bool,
     ) -> Result<Option<Vec<Placed>>> {
-        let mut before = values.before.first().copied();
+        let before = values.before.first().copied();
         let Some((order, after)) = values.after.first().copied() else {
             let is_removed = match values.is_field {
                 // An old item stays if its value is absent before and after, as that of a null.
@@ -224,9 +224,7 @@ impl Difference<'_> {
         }
         let is_unknown = before.is_none() && !self.is_decoded;
         let evaluated = if is_unknown { self.evaluated(expression) } else { None };
-        if let Some(evaluated) = &evaluated {
-            before = Some(TapeNode::root(evaluated));
-        }
+        let before = before.or(evaluated.as_ref().map(TapeNode::root));
         let value = self.document.value_of(item);
         self.value(before, after, expression, value)?;
         Ok(Some(vec![(order, PlacedItem::Old(item))]))
