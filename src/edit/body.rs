@@ -3,10 +3,14 @@
 use serde::Serialize;
 
 use super::comments::comment_lines;
+use super::document::Document;
+use super::expr::Expr;
+use super::handles::{AttributeMut, BlockMut, BodyMut, ValueMut};
+use super::labels::Labels;
 use super::names::{attribute_name, block_name};
 use super::node::{Kind, NodeId, ROOT};
+use super::position::Position;
 use super::text::{block_header, check_name};
-use super::{AttributeMut, BlockMut, BodyMut, Document, Expr, Labels, Position, ValueMut};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::expression_text;
@@ -414,5 +418,71 @@ impl Document {
         let index = self.insert_text(body, position, &block, Some(Kind::Block))?;
         let id = self.children(body)[index];
         Ok(BlockMut { document: self, id })
+    }
+}
+
+/// The body of the file, for editing.
+impl Document {
+    /// Returns the value of an attribute of the file.
+    ///
+    /// ```
+    /// let mut document: serde_hcl::edit::Document = "ports = [80]\n".parse()?;
+    /// document.value("ports").expect("it exists").push(443)?;
+    /// assert_eq!(document.to_string(), "ports = [80, 443]\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
+        self.root().into_value(name)
+    }
+
+    /// Returns an attribute of the file.
+    pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
+        self.root().into_attribute(name)
+    }
+
+    /// Returns an iterator over all blocks of the file with a type, see
+    /// [`BodyMut::blocks`](super::BodyMut::blocks).
+    pub fn blocks(&mut self, block_type: &str) -> BlocksMut<'_> {
+        self.blocks_of(ROOT, block_type)
+    }
+
+    /// Sets an attribute of the file, see [`BodyMut::set`](super::BodyMut::set).
+    ///
+    /// # Errors
+    /// Returns the errors of [`BodyMut::set`](super::BodyMut::set).
+    ///
+    /// ```
+    /// let mut document: serde_hcl::edit::Document = "port = 80\n".parse()?;
+    /// document.set("port", 8080)?;
+    /// assert_eq!(document.to_string(), "port = 8080\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: impl Serialize) -> Result<()> {
+        self.root().set(name, value)
+    }
+
+    /// Removes an attribute of the file, see [`BodyMut::remove`](super::BodyMut::remove).
+    ///
+    /// # Errors
+    /// Returns the errors of [`BodyMut::remove`](super::BodyMut::remove).
+    pub fn remove(&mut self, name: &str) -> Result<bool> {
+        self.root().remove(name)
+    }
+
+    /// Appends a block to the file, see [`BodyMut::append_block`](super::BodyMut::append_block).
+    ///
+    /// # Errors
+    /// Returns the errors of [`BodyMut::append_block`](super::BodyMut::append_block).
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document = Document::new();
+    /// document.append_block("service", ["web"])?.set("port", 80)?;
+    /// assert_eq!(document.to_string(), "service \"web\" {\n  port = 80\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn append_block<K>(&mut self, block_type: &str, labels: impl Labels<K>) -> Result<BlockMut<'_>> {
+        self.insert_block(ROOT, Position::Last, block_type, labels)
     }
 }

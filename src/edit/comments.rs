@@ -1,6 +1,6 @@
 //! Comments of items and elements.
 
-use super::Document;
+use super::document::Document;
 use super::node::{Kind, NodeId};
 use crate::error::{Error, Result};
 use crate::syntax::format::ends_in_heredoc;

@@ -1,6 +1,6 @@
 //! Inserting the elements of tuples, calls and objects.
 
-use super::Document;
+use super::document::Document;
 use super::names::{entry, first_item};
 use super::node::{Kind, NodeId, Texts};
 use super::text::{not_a, shift};

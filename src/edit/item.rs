@@ -2,7 +2,12 @@
 
 use serde::Serialize;
 
-use super::{AttributeMut, BlockMut, BodyMut, Expr, Item, Labels, NodeId, Position, ValueMut};
+use super::expr::Expr;
+use super::handles::{AttributeMut, BlockMut, BodyMut, ValueMut};
+use super::labels::Labels;
+use super::node::NodeId;
+use super::position::Position;
+use super::taken::Item;
 use crate::body::Expression;
 use crate::error::Result;
 use crate::syntax::ast::{self, BodyItem};

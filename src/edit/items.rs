@@ -3,11 +3,12 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use super::document::Document;
 use super::gap::{Gap, is_blank};
 use super::node::{Added, Kind, NodeId, ROOT, Text};
+use super::position::Position;
 use super::text::shift;
 use super::tree::item;
-use super::{Document, Position};
 use crate::body::parse_file;
 use crate::error::{Error, Result};
 

@@ -1,11 +1,10 @@
 //! Finding the items of a body by their names, and those of an object by their keys.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-use super::Document;
-use super::node::{Kind, NodeId};
+use super::document::Document;
+use super::node::{Found, Kind, NodeId};
 use crate::body::{Expression, File, parse_expression, parse_file};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -14,18 +13,6 @@ use crate::value::is_identifier;
 
 /// The number of children up to which they are searched one by one.
 const FEW: usize = 16;
-
-/// The children of a body or an object by their names.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Names(HashMap<Box<str>, Found>);
-
-/// The first node of a name in a body, or the last one of a key in an object, and the number of
-/// those with the name.
-#[derive(Clone, Copy, Debug)]
-struct Found {
-    node: NodeId,
-    count: u32,
-}
 
 /// Returns the name by which an attribute is found. That of an item of an object is its key.
 pub(super) fn attribute_name(name: &str) -> String {

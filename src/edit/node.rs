@@ -1,9 +1,7 @@
 //! The nodes of the tree of a document.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
-
-use super::names::Names;
 
 /// The identity of a body, a block, an attribute or a value in a [`Document`](super::Document).
 ///
@@ -175,4 +173,16 @@ impl Node {
     pub(super) fn inner_mut(&mut self) -> &mut Inner {
         self.inner.get_or_insert_with(|| Box::new(Inner::EMPTY))
     }
+}
+
+/// The children of a body or an object by their names.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Names(pub(super) HashMap<Box<str>, Found>);
+
+/// The first node of a name in a body, or the last one of a key in an object, and the number of
+/// those with the name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) node: NodeId,
+    pub(super) count: u32,
 }

@@ -1,6 +1,6 @@
 //! Replacing expressions and references wherever they are.
 
-use super::Document;
+use super::document::Document;
 use super::expr::{CONDITIONAL, Expr, OPERAND, Place, UNARY};
 use super::node::{NodeId, ROOT};
 use super::text::{Part, with_parts};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Document;
+use super::document::Document;
 use super::names::{entry, first_item, header};
 use super::node::{Kind, NodeId, Texts};
 use super::text::{Part, check_name, key_text, with_parts, without_line_end};

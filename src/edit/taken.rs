@@ -7,11 +7,14 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
+use super::document::Document;
 use super::gap::{indent_of, is_blank};
+use super::handles::BodyMut;
 use super::items::{BlankLines, NewLines};
+use super::labels::Labels;
 use super::node::{Kind, NodeId, ROOT};
+use super::position::Position;
 use super::text::{block_header, check_name, shift};
-use super::{BodyMut, Document, Labels, Position};
 use crate::error::{Error, Result};
 use crate::ser::expression_text;
 use crate::syntax::ast::BodyItem;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::Document;
+use super::document::Document;
 use super::gap::{comments, indent_of, is_blank};
 use super::node::{Kind, NodeId, ROOT};
 use crate::diag::Code;

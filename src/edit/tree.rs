@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::Document;
+use super::document::Document;
 use super::gap::{Gap, comments, find_outside, indent_of};
 use super::node::{Inner, Kind, Node, NodeId, ROOT, Text, Texts};
 use crate::body::{parse_expression, parse_file};

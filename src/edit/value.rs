@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
+use super::handles::ValueMut;
 use super::node::{Kind, NodeId};
+use super::position::Position;
 use super::text::{element_text, key_text, not_a};
-use super::{Position, ValueMut};
 use crate::body::{Expression, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};

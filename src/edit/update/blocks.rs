@@ -126,8 +126,8 @@ impl Difference<'_> {
         self.matched(id, name, slots, &matching, is_ordered)
     }
 
-    /// Changes the blocks that were matched. If they are not ordered, as those of a map, only blocks
-    /// with the same labels have an order.
+    /// Changes the blocks that were matched. If they are not ordered, as those of a map, only
+    /// blocks with the same labels have an order.
     fn matched(
         &mut self,
         id: NodeId,

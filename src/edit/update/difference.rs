@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 
+use super::super::document::Document;
 use super::super::node::{Kind, NodeId, ROOT};
+use super::super::position::Position;
 use super::super::text::key_text;
-use super::super::{Document, Position};
 use super::changes::{Change, ChangeKind};
 use super::compare::{Entry, are_equal, canonical};
 use crate::body::{BlockView, BodyView, ItemViewKind};

@@ -10,7 +10,7 @@ mod value;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::Document;
+use super::document::Document;
 use super::node::ROOT;
 use crate::de::Options;
 use crate::error::{Error, Result};
