@@ -6,10 +6,9 @@ use super::comments::comment_lines;
 use super::document::Document;
 use super::expr::Expr;
 use super::handles::{AttributeMut, BlockMut, BodyMut, ValueMut};
-use super::items::NewLines;
 use super::labels::Labels;
-use super::names::Name;
-use super::node::{Kind, NodeId};
+use super::names::{attribute_name, block_name};
+use super::node::{Kind, NodeId, ROOT};
 use super::position::Position;
 use super::text::{block_header, check_name};
 use crate::diag::Code;
@@ -76,9 +75,8 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn set(&mut self, name: &str, value: impl Serialize) -> Result<()> {
-        if let Some(id) = self.find(name) {
-            let value_id = self.document.value_of(id);
-            return self.document.set_value(value_id, &value);
+        if let Some(mut attribute) = self.attribute(name) {
+            return attribute.set(value);
         }
         let position = self.document.position_of_attribute(self.id);
         self.insert_attribute(position, name, value)
@@ -101,11 +99,8 @@ impl<'d> BodyMut<'d> {
     pub fn insert_attribute(&mut self, position: Position, name: &str, value: impl Serialize) -> Result<()> {
         check_name(name)?;
         self.document.check_item(self.id, Kind::Attribute, name)?;
-        self.document.change();
-        let value = expression_text(&value, self.document.ending() == "\n")?;
-        let lines = self.document.body_lines(self.id, &format!("{name} = {value}"));
-        let new = NewLines::new(&lines, Some(Kind::Attribute));
-        self.document.insert_lines(self.id, position, new).map(drop)
+        let text = format!("{name} = {}", expression_text(&value, self.document.ending() == "\n")?);
+        self.document.insert_text(self.id, position, &text, Some(Kind::Attribute)).map(drop)
     }
 
     /// Inserts an empty block at the end of the body. Its labels are `()`, or anything that
@@ -213,40 +208,35 @@ impl<'d> BodyMut<'d> {
         self.document.rewrite_in(self.id, rewrite)
     }
 
-    fn find(&mut self, name: &str) -> Option<NodeId> {
-        self.document.find(self.id, Name::Attribute(name))
+    fn by_ref(&mut self) -> BodyMut<'_> {
+        BodyMut { document: self.document, id: self.id }
     }
 
     /// Returns the index of an attribute among the items of the body.
     pub fn index_of_attribute(&mut self, name: &str) -> Option<usize> {
-        let id = self.find(name)?;
+        let id = self.attribute(name)?.id;
         Some(self.document.find_index(id))
     }
 
     /// Returns an attribute.
     pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
-        let id = self.find(name)?;
-        Some(AttributeMut { document: self.document, id })
+        self.by_ref().into_attribute(name)
     }
 
     /// Returns an attribute, for as long as the document is borrowed.
-    pub fn into_attribute(mut self, name: &str) -> Option<AttributeMut<'d>> {
-        let id = self.find(name)?;
+    pub fn into_attribute(self, name: &str) -> Option<AttributeMut<'d>> {
+        let id = self.document.find(self.id, &attribute_name(name))?;
         Some(AttributeMut { document: self.document, id })
     }
 
     /// Returns the value of an attribute, to edit its parts.
     pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
-        let id = self.find(name)?;
-        let id = self.document.value_of(id);
-        Some(ValueMut { document: self.document, id })
+        self.by_ref().into_value(name)
     }
 
     /// Returns the same as [`value`](Self::value), for as long as the document is borrowed.
-    pub fn into_value(mut self, name: &str) -> Option<ValueMut<'d>> {
-        let id = self.find(name)?;
-        let id = self.document.value_of(id);
-        Some(ValueMut { document: self.document, id })
+    pub fn into_value(self, name: &str) -> Option<ValueMut<'d>> {
+        self.into_attribute(name).map(AttributeMut::into_value)
     }
 
     /// Returns the first block with a type and these labels; `()` is no label.
@@ -261,7 +251,11 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block<K>(&mut self, block_type: &str, labels: impl Labels<K>) -> Option<BlockMut<'_>> {
-        let id = self.document.find_block(self.id, block_type, labels)?;
+        self.by_ref().into_block(block_type, labels)
+    }
+
+    pub(super) fn into_block<K>(self, block_type: &str, labels: impl Labels<K>) -> Option<BlockMut<'d>> {
+        let id = self.document.find(self.id, &block_name(block_type, &labels.texts()))?;
         Some(BlockMut { document: self.document, id })
     }
 
@@ -308,12 +302,9 @@ impl<'d> BodyMut<'d> {
     pub fn append_raw(&mut self, text: &str) -> Result<()> {
         let new = Document::parse(text)?;
         let mut error = None;
-        for item in new.ast().items() {
-            let (kind, name) = match item {
-                ast::BodyItem::Attribute(attribute) => (Kind::Attribute, attribute.name()),
-                ast::BodyItem::Block(block) => (Kind::Block, block.block_type()),
-            };
-            error = error.or(self.document.check_item(self.id, kind, name).err());
+        for item in &new.inner(ROOT).children {
+            let check = self.document.check_item(self.id, new.kind(*item), new.name(*item));
+            error = error.or(check.err());
         }
         self.document.change();
         let id = self.id;
@@ -341,11 +332,7 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn append_comment(&mut self, text: &str) -> Result<()> {
         let comment = comment_lines([text]).join("\n");
-        self.document.change();
-        self.document.split(self.id);
-        let lines = self.document.body_lines(self.id, &comment);
-        let new = NewLines::new(&lines, None);
-        self.document.insert_lines(self.id, Position::Last, new).map(drop)
+        self.document.insert_text(self.id, Position::Last, &comment, None).map(drop)
     }
 
     /// Removes everything in the body, including comments.
@@ -373,11 +360,10 @@ impl Document {
     pub(super) fn position_of_attribute(&mut self, body: NodeId) -> Position {
         self.split(body);
         let children = &self.inner(body).children;
-        let blocks = children.iter().rev().position(|id| self.kind(*id) == Kind::Attribute);
-        match blocks {
+        match children.iter().rposition(|id| self.kind(*id) == Kind::Attribute) {
+            Some(last) if last + 1 < children.len() => Position::After(last),
             None if !children.is_empty() => Position::Before(0),
-            None | Some(0) => Position::Last,
-            Some(blocks) => Position::After(children.len() - blocks - 1),
+            _ => Position::Last,
         }
     }
 }
@@ -429,10 +415,74 @@ impl Document {
     ) -> Result<BlockMut<'_>> {
         let block = block_header(block_type, &labels.texts())? + "\n}";
         self.check_item(body, Kind::Block, block_type)?;
-        self.change();
-        let lines = self.body_lines(body, &block);
-        let index = self.insert_lines(body, position, NewLines::new(&lines, Some(Kind::Block)))?;
+        let index = self.insert_text(body, position, &block, Some(Kind::Block))?;
         let id = self.children(body)[index];
         Ok(BlockMut { document: self, id })
+    }
+}
+
+/// The body of the file, for editing.
+impl Document {
+    /// Returns the value of an attribute of the file.
+    ///
+    /// ```
+    /// let mut document: serde_hcl::edit::Document = "ports = [80]\n".parse()?;
+    /// document.value("ports").expect("it exists").push(443)?;
+    /// assert_eq!(document.to_string(), "ports = [80, 443]\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
+        self.root().into_value(name)
+    }
+
+    /// Returns an attribute of the file.
+    pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
+        self.root().into_attribute(name)
+    }
+
+    /// Returns an iterator over all blocks of the file with a type, see
+    /// [`BodyMut::blocks`](super::BodyMut::blocks).
+    pub fn blocks(&mut self, block_type: &str) -> BlocksMut<'_> {
+        self.blocks_of(ROOT, block_type)
+    }
+
+    /// Sets an attribute of the file, see [`BodyMut::set`](super::BodyMut::set).
+    ///
+    /// # Errors
+    /// Returns the errors of [`BodyMut::set`](super::BodyMut::set).
+    ///
+    /// ```
+    /// let mut document: serde_hcl::edit::Document = "port = 80\n".parse()?;
+    /// document.set("port", 8080)?;
+    /// assert_eq!(document.to_string(), "port = 8080\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: impl Serialize) -> Result<()> {
+        self.root().set(name, value)
+    }
+
+    /// Removes an attribute of the file, see [`BodyMut::remove`](super::BodyMut::remove).
+    ///
+    /// # Errors
+    /// Returns the errors of [`BodyMut::remove`](super::BodyMut::remove).
+    pub fn remove(&mut self, name: &str) -> Result<bool> {
+        self.root().remove(name)
+    }
+
+    /// Appends a block to the file, see [`BodyMut::append_block`](super::BodyMut::append_block).
+    ///
+    /// # Errors
+    /// Returns the errors of [`BodyMut::append_block`](super::BodyMut::append_block).
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document = Document::new();
+    /// document.append_block("service", ["web"])?.set("port", 80)?;
+    /// assert_eq!(document.to_string(), "service \"web\" {\n  port = 80\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn append_block<K>(&mut self, block_type: &str, labels: impl Labels<K>) -> Result<BlockMut<'_>> {
+        self.insert_block(ROOT, Position::Last, block_type, labels)
     }
 }

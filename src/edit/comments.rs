@@ -2,7 +2,6 @@
 
 use super::document::Document;
 use super::node::{Kind, NodeId};
-use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::syntax::format::ends_in_heredoc;
 
@@ -51,7 +50,7 @@ pub(super) fn inline_comment(text: &str) -> Result<String> {
     if inner.contains("*/") {
         let detail =
             "The comment is written as /* */, so it cannot contain \"*/\". Remove that from its text.";
-        return Err(Error::coded(Code::InvalidValue, detail));
+        return Err(Error::message(detail));
     }
     Ok(if inline.is_some() { text.to_owned() } else { format!("/* {} */", inner.trim()) })
 }
@@ -60,7 +59,7 @@ impl Document {
     /// Returns the node that the comments of a value belong to: the attribute or the item of an
     /// object, if it is the whole value of one.
     pub(super) fn commented(&self, id: NodeId) -> NodeId {
-        let parent = self.node(id).parent;
+        let parent = self.parent(id);
         match self.kind(parent) {
             Kind::Attribute | Kind::Entry => parent,
             Kind::Parentheses => self.commented(parent),
@@ -72,30 +71,27 @@ impl Document {
         self.inner(id).added.map_or(0, |added| added.foreign as usize)
     }
 
-    /// Returns the end of the comments after a node that belong to it, in the gap after it. Those
+    /// Returns the end of the comments after a child that belong to it, in the gap after it. Those
     /// after a comma belong to it if no other element follows them in the line.
-    fn end_of_comments(&self, id: NodeId) -> usize {
-        let gap = self.gap(self.node(id).parent, self.index_of(id) + 1);
-        if self.kind(id).is_item() {
-            return gap.trail_end(0);
-        }
+    fn end_of_comments(&self, parent: NodeId, index: usize) -> usize {
+        let gap = self.gap(parent, index + 1);
         let end = gap.trail_end(gap.after_comma());
         if gap.ends_line(end) { end } else { gap.trail_end(0) }
     }
 
     /// Returns the comments before an item or an element that belong to it.
     pub(super) fn leading_comments(&self, id: NodeId) -> Vec<&str> {
-        let gap = self.gap(self.node(id).parent, self.index_of(id));
+        let gap = self.gap(self.parent(id), self.index_of(id));
         let own = gap.leading(gap.text.len()).iter().skip(self.foreign(id));
         own.map(|comment| &gap.text[comment.range()]).collect()
     }
 
     /// Returns the comment after an item or an element in its last line.
     pub(super) fn trailing_comment(&self, id: NodeId) -> Option<&str> {
-        let gap = self.gap(self.node(id).parent, self.index_of(id) + 1);
-        let end = self.end_of_comments(id);
+        let (parent, index) = (self.parent(id), self.index_of(id));
+        let (gap, end) = (self.gap(parent, index + 1), self.end_of_comments(parent, index));
         // Comments before and after a comma are separate.
-        let comma = if self.kind(id).is_item() { 0 } else { gap.comma().unwrap_or(0) };
+        let comma = gap.comma().unwrap_or(0);
         gap.comment_in(comma..end.max(comma)).or_else(|| gap.comment_in(0..comma))
     }
 
@@ -108,7 +104,7 @@ impl Document {
         let comments = comment_lines(comments);
         self.check_length(&comments.concat())?;
         self.change();
-        let (parent, index) = (self.node(id).parent, self.find_index(id));
+        let (parent, index) = (self.parent(id), self.find_index(id));
         if self.kind(parent).is_body() {
             self.spread(parent);
         }
@@ -121,13 +117,11 @@ impl Document {
             self.write_gap(parent, index, &new);
             return Ok(());
         }
-        let before = gap.text[..gap.line_start(start)].to_owned();
-        let indent = gap.last_indent().unwrap_or_default().to_owned();
-        let mut new = self.lines(&comments.join("\n"), &indent);
-        if !new.is_empty() {
-            new.push_str(self.ending());
-        }
-        self.write_gap(parent, index, &[&before, new.as_str(), &indent].concat());
+        let indent = gap.last_indent().unwrap_or_default();
+        let new = self.lines(&comments.join("\n"), indent);
+        let ending = if new.is_empty() { "" } else { self.ending() };
+        let new = [&gap.text[..gap.line_start(start)], &new, ending, indent].concat();
+        self.write_gap(parent, index, &new);
         Ok(())
     }
 
@@ -135,21 +129,17 @@ impl Document {
     pub(super) fn set_trailing_comment(&mut self, id: NodeId, comment: Option<&str>) -> Result<()> {
         let comment = comment.map(str::trim);
         if comment.is_some_and(|comment| comment.contains('\n')) {
-            return Err(Error::coded(
-                Code::InvalidValue,
-                "The comment after an item is one line. Put longer comments before the item.",
-            ));
+            let detail = "The comment after an item is one line. Put longer comments before the item.";
+            return Err(Error::message(detail));
         }
         self.check_length(comment.unwrap_or_default())?;
         self.change();
-        let (parent, index) = (self.node(id).parent, self.find_index(id));
+        let (parent, index) = (self.parent(id), self.find_index(id));
         if comment.is_some() && self.kind(parent).is_body() {
             self.spread(parent);
         }
-        let is_item = self.kind(id).is_item();
-        let gap = self.gap(parent, index + 1);
-        let end = self.end_of_comments(id);
-        let comma = gap.comma().filter(|comma| !is_item && *comma < end);
+        let (gap, end) = (self.gap(parent, index + 1), self.end_of_comments(parent, index));
+        let comma = gap.comma().filter(|comma| *comma < end);
         if let Some(comment) = comment
             && comma.is_none()
             && ends_in_heredoc(&self.text_of(id))

@@ -50,7 +50,7 @@ pub struct Document {
     /// The indentation of one level, from the first block that had one.
     pub(super) unit: Option<String>,
     /// The line ending of the first line, if it is known.
-    pub(super) ending: Option<&'static str>,
+    pub(super) ending: OnceLock<&'static str>,
 }
 
 /// The length of the added texts from which on those that are not used any more are dropped.
@@ -155,7 +155,7 @@ impl Document {
             file: OnceLock::new(),
             layout: Layout::default(),
             unit: unit_of(body_of(file)),
-            ending: None,
+            ending: OnceLock::new(),
         };
         document.add_root(body_of(file));
         document
@@ -297,10 +297,9 @@ impl Document {
 
     /// Returns an error if the document would be too long with a new text.
     pub(super) fn check_length(&self, text: &str) -> Result<()> {
-        match i32::try_from((self.base.len() + self.added.len()).saturating_add(2 * text.len())) {
-            Ok(_) => Ok(()),
-            Err(_) => Err(Error::coded(Code::TextTooLong, "A document has at most 2 GiB of text.")),
-        }
+        let length = i32::try_from((self.base.len() + self.added.len()).saturating_add(2 * text.len()));
+        let error = |_| Error::coded(Code::TextTooLong, "A document has at most 2 GiB of text.");
+        length.map(drop).map_err(error)
     }
 
     /// Makes a change if it is valid. Otherwise returns the errors that the text would have after
@@ -311,13 +310,10 @@ impl Document {
         otherwise: &'static str,
         change: impl FnOnce(&mut Self) -> T,
     ) -> Result<T> {
-        match is_valid {
-            true => Ok(change(self)),
-            false => {
-                let otherwise = Error::coded(Code::InvalidValue, otherwise);
-                Err(self.error_after(|document| _ = change(document), otherwise))
-            }
+        if is_valid {
+            return Ok(change(self));
         }
+        Err(self.error_after(|document| _ = change(document), Error::message(otherwise)))
     }
 
     /// Returns the errors that the text has after a change, or another error if there are none.

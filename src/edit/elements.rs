@@ -1,11 +1,9 @@
-//! Inserting and removing the elements of tuples, calls and objects.
+//! Inserting the elements of tuples, calls and objects.
 
 use super::document::Document;
-use super::gap::is_blank;
-use super::lines::shift;
 use super::names::{entry, first_item};
 use super::node::{Kind, NodeId, Texts};
-use super::text::not_a;
+use super::text::{not_a, shift};
 use super::tree::sign_end;
 use crate::error::Result;
 use crate::syntax::format::ends_in_heredoc;
@@ -28,22 +26,13 @@ impl Document {
         if self.kind(id) == Kind::Conditional { count.div_ceil(2) } else { count }
     }
 
-    /// Returns an element of a collection by its index: an element, an argument, the value of an
-    /// item, or a result of a conditional.
+    /// Returns an element of a tuple, an argument of a call or a result of a conditional.
     pub(super) fn element(&mut self, id: NodeId, index: usize) -> Option<NodeId> {
-        if index >= self.element_count(id) {
-            return None;
-        }
-        let children = &self.inner(id).children;
-        let child = match self.kind(id) {
-            Kind::Conditional => *children.get(2 * index + 1).or_else(|| children.back())?,
-            _ => {
-                let child = *children.get(index)?;
-                self.nodes[child.at()].hint = index as u32;
-                child
-            }
-        };
-        if self.kind(child) == Kind::Entry { self.children(child).front().copied() } else { Some(child) }
+        let last = self.inner(id).children.len().checked_sub(1)?;
+        let at = if self.kind(id) == Kind::Conditional { last.min(2 * index + 1) } else { index };
+        let child = *self.inner(id).children.get(at).filter(|_| index < self.element_count(id))?;
+        self.nodes[child.at()].hint = at as u32;
+        Some(child)
     }
 
     /// Checks that elements of a collection can be inserted and removed.
@@ -92,70 +81,39 @@ impl Document {
                 let comments = if content.is_empty() { vec![] } else { vec![ending, &indent, content] };
                 ([&comments.concat(), ending, &indent].concat(), [ending, &near, bracket].concat())
             }
-        } else if index < count {
-            if is_broken && gap.begins_line(lead) {
-                let at = gap.line_start(lead);
-                let comma = if has_commas { "," } else { "" };
-                ([&gap.text[..at], indent].concat(), [comma, ending, &gap.text[at..]].concat())
+        } else {
+            let is_last = index == count;
+            let comma = gap.comma().filter(|_| is_last);
+            let tail = gap.trail_end(gap.after_comma());
+            let at = if is_last { gap.line_end(tail) } else { gap.line_start(lead) };
+            let is_line = match is_last {
+                true => gap.ends_line(tail) && at <= gap.end,
+                false => gap.begins_line(lead),
+            };
+            if is_broken && is_line {
+                let (above, below) = gap.text.split_at(at);
+                let is_first_comma = is_last && has_commas && comma.is_none();
+                let first = match is_first_comma {
+                    true if ends_in_heredoc(&self.text_of(near)) => [ending, indent, ","].concat(),
+                    true => ",".to_owned(),
+                    false => String::new(),
+                };
+                let has_comma = if is_last { comma.is_some() } else { has_commas };
+                let comma = if has_comma { "," } else { "" };
+                ([&first, above, indent].concat(), [comma, ending, below].concat())
+            } else if let Some(comma) = comma {
+                ([&gap.text[..=comma], " "].concat(), [",", &gap.text[comma + 1..]].concat())
+            } else if is_last {
+                (", ".to_owned(), gap.text.to_owned())
             } else {
                 (gap.text[..lead].to_owned(), [", ", &gap.text[lead..]].concat())
             }
-        } else {
-            let comma = gap.comma();
-            let tail = gap.trail_end(gap.after_comma());
-            let line = gap.line_end(tail);
-            if is_broken && gap.ends_line(tail) && line <= gap.end {
-                let (above, below) = gap.text.split_at(line);
-                if comma.is_some() || !has_commas {
-                    let comma = if comma.is_some() { "," } else { "" };
-                    ([above, indent].concat(), [comma, ending, below].concat())
-                } else {
-                    let is_heredoc = ends_in_heredoc(&self.text_of(near));
-                    let comma = if is_heredoc { [ending, indent, ","].concat() } else { ",".to_owned() };
-                    ([&comma, above, indent].concat(), [ending, below].concat())
-                }
-            } else {
-                match comma {
-                    Some(comma) => {
-                        ([&gap.text[..=comma], " "].concat(), [",", &gap.text[comma + 1..]].concat())
-                    }
-                    None => (", ".to_owned(), gap.text.to_owned()),
-                }
-            }
         };
         let head = if is_object { entry_head(&text) } else { text.len() };
-        let (lead, text) = (self.store(&before), self.store(&text));
+        let [lead, text, rest] = [before, text, after].map(|text| self.store(&text));
         let texts = Texts { lead, head: text.part(0..head), tail: text.part(head..text.len()) };
-        self.write_gap(list, index, &after);
         let id = self.add(list, if is_object { Kind::Entry } else { Kind::Value }, texts);
-        self.nodes[id.at()].hint = index as u32;
-        self.inner_mut(list).children.insert(index, id);
-        self.add_names(id);
-    }
-
-    /// Removes an element, or an item of an object, with its comma and its comments.
-    pub(super) fn remove_element(&mut self, id: NodeId) {
-        self.change();
-        let (list, index) = (self.node(id).parent, self.find_index(id));
-        let count = self.inner(list).children.len();
-        let (before, after) = (self.gap(list, index), self.gap(list, index + 1));
-        let lead = before.lead_start(0);
-        let tail = after.trail_end(after.after_comma());
-        let (head, rest) = (&before.text[..lead], &after.text[tail..]);
-        let gap = if before.begins_line(lead) && after.ends_line(tail) && after.line_end(tail) <= after.end {
-            [&before.text[..before.line_start(lead)], &after.text[after.line_end(tail)..]]
-        } else if count == 1 {
-            let is_alone = is_blank(head) && is_blank(&after.text[tail..after.end]);
-            if is_alone { ["", &after.text[after.end..]] } else { [head, rest] }
-        } else if index + 1 < count {
-            [head, &after.text[after.lead_start(0)..]]
-        } else {
-            let start = before.comma().unwrap_or_else(|| before.trail_end(0));
-            [&before.text[..start], &after.text[after.trail_end(0)..]]
-        };
-        let gap = gap.concat();
-        self.unlink(id, index, &gap);
-        self.drop_node(id);
+        self.link(list, index, &[id].into(), rest);
     }
 }
 

@@ -3,12 +3,12 @@
 use serde::ser::{Error as _, Serialize, Serializer};
 
 use super::comments::inline_comment;
-use super::text::{has_line_end, key_text, without_line_end};
+use super::text::{key_text, without_line_end};
 use crate::body::{Expression, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::outcome::Outcome;
-use crate::ser::expression_text;
+use crate::ser::{expression_text, heredoc};
 use crate::syntax::ast::display::escaped;
 use crate::syntax::ast::{self, BinaryOperator, ExpressionKind, UnaryOperator};
 use crate::value::{is_identifier, quoted_content};
@@ -53,6 +53,8 @@ pub struct Expr {
 /// The place of an expression within another.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
+    /// The whole value of an attribute.
+    Whole,
     /// An operand, whose operators have at least this level.
     Operand(u8),
     /// An element of a tuple.
@@ -90,23 +92,16 @@ impl Expr {
         self
     }
 
-    /// Returns the text for a place within another expression, or the first error of its parts.
+    /// Returns the text for a place, or the first error of its parts.
     pub(super) fn placed(&self, place: Place) -> Result<String> {
         self.check()?;
         Ok(match place {
-            _ if has_line_end(&self.text) => without_line_end(self.text.clone()),
+            Place::Whole => self.text.clone(),
             Place::Operand(level) => self.at(level),
             Place::Element => element(self),
             // A variable would be a name, and another expression needs parentheses there.
-            Place::Key if self.literal.is_none() => format!("({})", self.text),
-            Place::Key => self.text.clone(),
+            Place::Key => self.at(if self.literal.is_some() { CONDITIONAL } else { u8::MAX }),
         })
-    }
-
-    /// Returns the text for the whole value of an attribute, or the first error of its parts.
-    pub(super) fn whole(&self) -> Result<String> {
-        self.check()?;
-        Ok(self.text.clone())
     }
 
     fn check(&self) -> Result<()> {
@@ -277,7 +272,7 @@ impl Expr {
     ) -> Self {
         let result = result.into();
         let inner = result.part();
-        Self::for_each('[', names, collection.into(), &inner, &[result], condition.into(), ']')
+        Self::for_each(["[", "]"], names, collection.into(), &inner, &[result], condition.into())
     }
 
     /// Creates a `for` expression of an object: a key and a value for each element of a collection,
@@ -302,32 +297,26 @@ impl Expr {
     ) -> Self {
         let (key, value) = (key.into(), value.into());
         let inner = format!("{} => {}", key.part(), value.part());
-        Self::for_each('{', names, collection.into(), &inner, &[key, value], condition.into(), '}')
+        Self::for_each(["{ ", " }"], names, collection.into(), &inner, &[key, value], condition.into())
     }
 
     fn for_each<'n>(
-        open: char,
+        [open, close]: [&str; 2],
         names: impl IntoIterator<Item = &'n str>,
         collection: Self,
         inner: &str,
         results: &[Self],
         condition: Option<Self>,
-        close: char,
     ) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
-        let wrong = names.iter().find(|name| !is_identifier(name));
-        let filter = condition.as_ref().map_or(String::new(), |it| format!(" if {}", it.part()));
-        let space = if open == '{' { " " } else { "" };
-        let text = format!(
-            "{open}{space}for {} in {} : {inner}{filter}{space}{close}",
-            names.join(", "),
-            collection.part()
-        );
-        let mistake = match (wrong, names.len()) {
+        let mistake = match (names.iter().find(|name| !is_identifier(name)), names.len()) {
             (Some(name), _) => Some(format!("{name:?} is not the name of a variable.")),
             (None, 1 | 2) => None,
             (None, count) => Some(format!("A \"for\" has one or two names, and not {count}.")),
         };
+        let filter = condition.as_ref().map_or(String::new(), |it| format!(" if {}", it.part()));
+        let (names, source) = (names.join(", "), collection.part());
+        let text = format!("{open}for {names} in {source} : {inner}{filter}{close}");
         let all = [&collection].into_iter().chain(results).chain(&condition);
         Self { mistake, ..Self::new(text, TERM) }.with(all)
     }
@@ -344,12 +333,7 @@ impl Expr {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn heredoc(text: &str) -> Self {
-        let is_marker = |marker: &str| text.lines().any(|line| line.trim() == marker);
-        let mut marker = "EOT".to_owned();
-        while is_marker(&marker) {
-            marker.push('_');
-        }
-        let written = format!("<<{marker}\n{}{marker}", escaped(text));
+        let written = heredoc(&escaped(text));
         let parsed = parse(&written);
         match parsed.value.ast().and_then(ast::Expression::as_str) {
             Some(value) if value == text && !parsed.diagnostics.has_errors() => {

@@ -1,6 +1,5 @@
 //! The text between two nodes: white space, comments and commas.
 
-use std::cell::OnceCell;
 use std::ops::Range;
 
 use crate::source::Span;
@@ -12,8 +11,7 @@ pub(super) use crate::syntax::ast::comments::is_blank;
 pub(super) struct Gap<'t> {
     /// With the closing bracket, if it is the last one.
     pub(super) text: &'t str,
-    /// The comments, once they are needed.
-    pub(super) comments: OnceCell<Vec<Span>>,
+    pub(super) spans: Vec<Span>,
     /// The end of the content, before a closing bracket.
     pub(super) end: usize,
     /// Whether the file begins here.
@@ -52,6 +50,9 @@ pub(super) fn find_outside(text: &str, wanted: impl Fn(char) -> bool) -> Option<
     text[from..].find(&wanted).map(|at| from + at)
 }
 
+/// White space.
+const SPACES: [char; 4] = [' ', '\t', '\r', '\n'];
+
 /// Returns the white space at the start of a line.
 pub(super) fn indent_of(line: &str) -> &str {
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
@@ -60,18 +61,12 @@ pub(super) fn indent_of(line: &str) -> &str {
 impl<'t> Gap<'t> {
     /// Returns the comments.
     pub(super) fn comments(&self) -> Comments<'_> {
-        let span = |it: Range<usize>| Span::new(it.start as u32, it.end as u32);
-        let spans = self.comments.get_or_init(|| comments(self.text).map(span).collect());
-        Comments { spans, ..self.without_comments() }
-    }
-
-    fn without_comments(&self) -> Comments<'t> {
-        Comments { text: self.text, spans: &[], begins_line: self.is_start }
+        Comments { text: self.text, spans: &self.spans, begins_line: self.is_start }
     }
 
     /// Returns whether only white space comes before an offset in its line.
     pub(super) fn begins_line(&self, at: usize) -> bool {
-        self.without_comments().begins_line(at as u32)
+        self.comments().begins_line(at as u32)
     }
 
     /// Returns whether only white space comes after an offset in its line.
@@ -127,33 +122,20 @@ impl<'t> Gap<'t> {
 
     /// Returns the blank lines right before the start of a line, and not before `floor`.
     pub(super) fn blank_before(&self, line: usize, floor: usize) -> Range<usize> {
-        let mut start = line;
-        while start > floor && self.text[..start].ends_with('\n') {
-            let before = match self.text[..start - 1].rfind('\n') {
-                Some(end) => end + 1,
-                None if self.is_start => 0,
-                None => break,
-            };
-            if before < floor || !is_blank(&self.text[before..start]) {
-                break;
-            }
-            start = before;
+        let start = floor + self.text[floor..line].trim_end_matches(SPACES).len();
+        let begins_line = start == floor && (floor > 0 || self.is_start);
+        match self.text[..line].ends_with('\n') {
+            true if begins_line => start..line,
+            true => self.line_end(start)..line,
+            false => line..line,
         }
-        start..line
     }
 
     /// Returns the blank lines from the start of a line on, each with its line ending.
     pub(super) fn blank_after(&self, line: usize) -> Range<usize> {
-        let mut end = line;
-        while end < self.end {
-            let after = self.line_end(end);
-            let text = &self.text[end..after];
-            if after > self.end || !text.ends_with('\n') || !is_blank(text) {
-                break;
-            }
-            end = after;
-        }
-        line..end
+        let inside = &self.text[line..self.end.max(line)];
+        let spaces = &inside[..inside.len() - inside.trim_start_matches(SPACES).len()];
+        line..spaces.rfind('\n').map_or(line, |end| line + end + 1)
     }
 
     /// Returns the groups of blank lines between tokens.

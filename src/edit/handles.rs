@@ -2,7 +2,6 @@
 
 use super::document::Document;
 use super::labels::Labels;
-use super::names::Name;
 use super::node::{Kind, NodeId, ROOT};
 use super::tree::{Children, children_of};
 use crate::syntax::ast::{self, BodyItem, Expression};
@@ -123,8 +122,7 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block<K>(&mut self, block_type: &str, labels: impl Labels<K>) -> Option<BlockMut<'_>> {
-        let id = self.find_block(ROOT, block_type, labels)?;
-        Some(BlockMut { document: self, id })
+        self.root().into_block(block_type, labels)
     }
 
     /// Returns the body of the file or of a block by its identity, if it still exists.
@@ -169,24 +167,9 @@ impl Document {
         self.kind(id).is_value().then_some(ValueMut { document: self, id })
     }
 
-    /// Returns the first block of a body with a type and labels.
-    pub(super) fn find_block<K>(
-        &mut self,
-        body: NodeId,
-        block_type: &str,
-        labels: impl Labels<K>,
-    ) -> Option<NodeId> {
-        let labels = labels.texts();
-        let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-        self.find(body, Name::Block(block_type, &labels))
-    }
-
-    /// Returns the value of an attribute or of an item of an object.
+    /// Returns the value of an attribute or of an item of an object, which is its only child.
     pub(super) fn value_of(&mut self, item: NodeId) -> NodeId {
-        match self.children(item).front() {
-            Some(value) => *value,
-            None => unreachable!("an attribute has a value"),
-        }
+        self.children(item)[0]
     }
 }
 
@@ -204,18 +187,18 @@ impl Document {
         if id == ROOT {
             return None;
         }
-        self.body_ast(self.node(id).parent).item(self.index_of(id))
+        self.body_ast(self.parent(id)).item(self.index_of(id))
     }
 
     /// Returns a value.
     pub(super) fn value_ast(&self, id: NodeId) -> Option<Expression<'_>> {
-        let parent = self.node(id).parent;
+        let parent = self.parent(id);
         let (outer, index) = match self.kind(parent) {
             Kind::Attribute => match self.item_ast(parent)? {
                 BodyItem::Attribute(attribute) => return Some(attribute.expression()),
                 BodyItem::Block(_) => return None,
             },
-            Kind::Entry => (self.node(parent).parent, self.index_of(parent)),
+            Kind::Entry => (self.parent(parent), self.index_of(parent)),
             _ => (parent, self.index_of(id)),
         };
         let Children { parts, .. } = children_of(self.value_ast(outer)?)?;

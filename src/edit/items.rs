@@ -1,15 +1,15 @@
 //! Inserting and removing the items of a body.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::document::Document;
 use super::gap::{Gap, is_blank};
-use super::lines::shift;
-use super::node::{Added, Kind, NodeId, ROOT};
+use super::node::{Added, Kind, NodeId, ROOT, Text};
 use super::position::Position;
+use super::text::shift;
 use super::tree::item;
 use crate::body::parse_file;
-use crate::diag::Code;
 use crate::error::{Error, Result};
 
 const NOT_VALID: &str = "The text is not valid in this body.";
@@ -35,7 +35,7 @@ impl<'l> NewLines<'l> {
     }
 }
 
-/// The lines of an item with its comments.
+/// The lines of an item or an element with its comments.
 pub(super) struct ItemLines {
     /// The offset in the gap before the item.
     start: usize,
@@ -63,6 +63,20 @@ impl Document {
         self.change_valid(is_valid, NOT_VALID, |document| document.put_lines(body, position, new))
     }
 
+    /// Inserts a text as lines of a body. Returns the index of the first new item.
+    pub(super) fn insert_text(
+        &mut self,
+        body: NodeId,
+        position: Position,
+        text: &str,
+        kind: Option<Kind>,
+    ) -> Result<usize> {
+        self.change();
+        self.split(body);
+        let lines = self.body_lines(body, text);
+        self.insert_lines(body, position, NewLines::new(&lines, kind))
+    }
+
     /// Inserts lines that are valid.
     pub(super) fn put_lines(&mut self, body: NodeId, position: Position, new: NewLines<'_>) -> usize {
         self.spread(body);
@@ -72,8 +86,8 @@ impl Document {
         let is_block = new.kind == Some(Kind::Block);
         let is_after_block = is_block || index > 0 && self.is_wide(body, index - 1);
         let is_before_block = index < count && (is_block || self.is_wide(body, index));
-        let is_beside_block = new.kind.is_some() && (is_after_block || is_before_block);
-        let separates = is_beside_block && self.separates_blocks(body);
+        let is_beside_block = is_after_block || is_before_block;
+        let separates = new.kind.is_some() && is_beside_block && self.separates_blocks(body);
         let gap = self.gap(body, index);
         let kept = if self.layout().separate_blocks { new.blank } else { [None; 2] };
         let floor = self.first_line(body, index, &gap).min(at);
@@ -99,7 +113,7 @@ impl Document {
         let rest = if is_at_end && is_blank(old_after) && !old_after.contains('\n') { "" } else { old_after };
         let start = [old_before, if is_open { ending } else { "" }, &ending.repeat(before)].concat();
         let end = [ending, &ending.repeat(after), rest].concat();
-        let id = self.add_lines(body, index, &start, new.text, &end, new.node);
+        let id = self.add_lines(body, index, [&start, new.text, &end], new.node);
         if let Some(id) = id.filter(|_| new.kind.is_some()) {
             let foreign = if before > 0 { 0 } else { comments as u32 };
             let added = Added { foreign, before: before as u16, after: after as u16 };
@@ -128,11 +142,11 @@ impl Document {
         })
     }
 
-    /// Returns the lines of an item with its comments, except for the first ones, which are
-    /// `foreign`; none if it shares a line with other text.
+    /// Returns the lines of an item or an element with its comments, except for the first ones,
+    /// which are `foreign`; none if it shares a line with other text.
     pub(super) fn lines_of(&self, body: NodeId, index: usize, foreign: usize) -> Option<ItemLines> {
         let (before, after) = (self.gap(body, index), self.gap(body, index + 1));
-        let (start, end) = (before.lead_start(foreign), after.trail_end(0));
+        let (start, end) = (before.lead_start(foreign), after.trail_end(after.after_comma()));
         if !before.begins_line(start) || !after.ends_line(end) {
             return None;
         }
@@ -161,45 +175,36 @@ impl Document {
         &mut self,
         body: NodeId,
         index: usize,
-        before: &str,
-        lines: &str,
-        after: &str,
+        [before, lines, after]: [&str; 3],
         node: Option<NodeId>,
     ) -> Option<NodeId> {
-        let old_votes = self.vote(body, index);
         let text = self.store(&[before, lines, after].concat());
-        let first = text.start as usize + before.len();
         // A heredoc needs the line ending after it.
-        let file = parse_file([lines, "\n"].concat()).value;
-        let (children, end) = match (node, file.ast()) {
-            (Some(id), Some(items)) => {
-                let span = items.item(0).map_or(0..0, |item| item.span().range());
-                self.replace_spaces(id, &lines[span.clone()]);
-                self.texts[id.at()].lead = text.part(0..before.len() + span.start);
-                self.nodes[id.at()].parent = body;
+        let file = parse_file([before, lines, "\n"].concat()).value;
+        let items = file.ast()?;
+        let (children, end) = match node {
+            Some(id) => {
+                let span = items.item(0)?.span().range();
+                self.replace_spaces(id, file.source().slice(items.item(0)?.span()));
+                self.texts[id.at()].lead = text.part(0..span.start);
+                self.nodes[id.at()].parent = body.index;
                 ([id].into(), span.end)
             }
-            (None, Some(items)) => self.add_parts(body, items.items().map(item), first as isize, 0),
-            (_, None) => return None,
+            None => self.add_parts(body, items.items().map(item), text.start as isize, 0),
         };
-        let rest = match children.front() {
-            Some(child) => {
-                self.texts[child.at()].lead.start = text.start;
-                text.part(before.len() + end..text.len())
-            }
-            None => text,
-        };
-        self.set_gap(body, index, rest);
-        for (place, id) in (index..).zip(&children) {
-            self.inner_mut(body).children.insert(place, *id);
-        }
-        for (place, id) in (index..).zip(&children) {
+        self.link(body, index, &children, text.part(end..text.len()));
+        children.front().copied()
+    }
+
+    /// Inserts children before the one of an index, and sets the text after them.
+    pub(super) fn link(&mut self, parent: NodeId, index: usize, children: &VecDeque<NodeId>, gap: Text) {
+        self.set_gap(parent, index, gap);
+        for (place, id) in (index..).zip(children) {
+            self.inner_mut(parent).children.insert(place, *id);
             self.nodes[id.at()].hint = place as u32;
             self.add_names(*id);
         }
-        let new_votes: isize = (index..=index + children.len()).map(|index| self.vote(body, index)).sum();
-        self.add_votes(body, new_votes - old_votes);
-        children.front().copied()
+        self.count_votes(parent, index..index + children.len() + 1);
     }
 
     /// Inserts text at the end of a body.
@@ -227,7 +232,7 @@ impl Document {
             return self.insert_lines(body, Position::Last, NewLines::new(&lines, None)).map(drop);
         }
         if !self.are_valid_items(body, &lines)? {
-            return Err(Error::coded(Code::InvalidValue, NOT_VALID));
+            return Err(Error::message(NOT_VALID));
         }
         // The text continues the current line.
         let lines = lines.trim_start_matches([' ', '\t']);
@@ -236,7 +241,7 @@ impl Document {
             true => (inside, ending.to_owned()),
             false => ("", [ending, &self.line_indent(body), "}"].concat()),
         };
-        self.add_lines(body, count, &[before, space].concat(), lines, &after, None);
+        self.add_lines(body, count, [&[before, space].concat(), lines, &after], None);
         Ok(())
     }
 
@@ -253,39 +258,49 @@ impl Document {
         let first = self.gap(body, 0).text.to_owned();
         let (outer, indent) = (self.line_indent(body), self.item_indent(body));
         let ending = self.ending();
-        self.keep_votes(body, |document| {
-            let is_open = !first.contains('\n');
-            if count > 0 && is_open {
-                let item = document.inner(body).children[0];
-                if document.has_lines(item) {
-                    let text = shift(&(outer.clone() + &document.text_of(item)), &outer, &indent);
-                    document.replace_spaces(item, text.trim_start_matches([' ', '\t']));
-                }
-                document.write_gap(body, 0, &[ending, &indent, first.trim_start()].concat());
+        let is_open = !first.contains('\n');
+        if count > 0 && is_open {
+            let item = self.inner(body).children[0];
+            if self.has_lines(item) {
+                let text = shift(&(outer.clone() + &self.text_of(item)), &outer, &indent);
+                self.replace_spaces(item, text.trim_start_matches([' ', '\t']));
             }
-            let content = match count == 0 && is_open && !content.is_empty() {
-                true => [ending, &indent, content.trim_start()].concat(),
-                false => content,
-            };
-            document.write_gap(body, count, &[&content, ending, outer.as_str(), "}"].concat());
-        });
+            self.write_gap(body, 0, &[ending, &indent, first.trim_start()].concat());
+        }
+        let content = match count == 0 && is_open && !content.is_empty() {
+            true => [ending, &indent, content.trim_start()].concat(),
+            false => content,
+        };
+        self.write_gap(body, count, &[&content, ending, outer.as_str(), "}"].concat());
+        self.count_votes_around(body);
     }
 }
 
 /// Removing.
 impl Document {
-    /// Returns the text that remains between the neighbors of an item that is removed with its
-    /// comments. If the item was `added`, nothing else is removed.
+    /// Returns the text that remains between the neighbors of an item or an element that is removed
+    /// with its comments and its comma. If an item was `added`, nothing else is removed.
     fn gap_without(&self, body: NodeId, index: usize, added: Option<Added>) -> String {
         let (before, after) = (self.gap(body, index), self.gap(body, index + 1));
         let foreign = added.map_or(0, |added| added.foreign as usize);
+        let is_body = self.kind(body).is_body();
         let Some(lines) = self.lines_of(body, index, foreign) else {
-            let (start, end) = (before.lead_start(foreign), after.trail_end(0));
+            let (start, end) = (before.lead_start(foreign), after.trail_end(after.after_comma()));
             let (head, tail) = (&before.text[..start], &after.text[end..]);
-            // The item is in the same line as its block, so the spaces around it go as well.
-            let is_alone = self.inner(body).children.len() == 1 && is_blank(head);
-            let is_alone = is_alone && is_blank(&after.text[end..after.end]);
-            return [head.trim_end(), if is_alone { &after.text[after.end..] } else { tail }].concat();
+            let count = self.inner(body).children.len();
+            // Nothing else is in the line, so the spaces around it go as well.
+            let is_alone = count == 1 && is_blank(head) && is_blank(&after.text[end..after.end]);
+            let parts = match index + 1 < count {
+                _ if is_alone => ["", &after.text[after.end..]],
+                _ if is_body => [head.trim_end(), tail],
+                _ if count == 1 => [head, tail],
+                true => [head, &after.text[after.lead_start(0)..]],
+                false => {
+                    let start = before.comma().unwrap_or_else(|| before.trail_end(0));
+                    [&before.text[..start], &after.text[after.trail_end(0)..]]
+                }
+            };
+            return parts.concat();
         };
         let ItemLines { start, end, blank_before, blank_after, is_first, is_last } = lines;
         let (start, end) = match added {
@@ -294,7 +309,7 @@ impl Document {
                 let below = after.text[blank_after].split_inclusive('\n').take(added.after.into());
                 (start - above.map(str::len).sum::<usize>(), end + below.map(str::len).sum::<usize>())
             }
-            None if !self.layout().merge_blank_lines => (start, end),
+            None if !is_body || !self.layout().merge_blank_lines => (start, end),
             None if is_last && !blank_before.is_empty() => (blank_before.start, end),
             None if is_first || !blank_before.is_empty() => (start, blank_after.end),
             None => (start, end),
@@ -302,42 +317,35 @@ impl Document {
         [&before.text[..start], &after.text[end..]].concat()
     }
 
-    /// Removes an item with its comments from its body. The node stays.
+    /// Removes an item or an element with its comments from its parent. The node stays.
     pub(super) fn detach(&mut self, id: NodeId) {
-        let (body, index) = (self.node(id).parent, self.find_index(id));
-        let gap = self.gap_without(body, index, self.inner(id).added);
-        self.unlink(id, index, &gap);
-    }
-
-    /// Removes a node from the children of its parent, and sets the text that remains in its place.
-    pub(super) fn unlink(&mut self, id: NodeId, index: usize, gap: &str) {
-        let parent = self.node(id).parent;
+        let (parent, index) = (self.parent(id), self.find_index(id));
+        let gap = self.gap_without(parent, index, self.inner(id).added);
         if self.may_end_first_line(id, index) {
-            self.ending = None;
+            self.ending.take();
         }
         self.remove_names(id);
-        let old_votes = self.vote(parent, index) + self.vote(parent, index + 1);
+        self.set_vote(parent, id, 0);
         self.inner_mut(parent).children.remove(index);
-        self.write_gap(parent, index, gap);
-        let votes = self.vote(parent, index);
-        self.add_votes(parent, votes - old_votes);
+        self.write_gap(parent, index, &gap);
+        self.count_votes(parent, index..index + 1);
         self.inner_mut(id).added = None;
     }
 
     /// Returns whether the first line of the document may end in a node or beside it.
     fn may_end_first_line(&self, id: NodeId, index: usize) -> bool {
-        let parent = self.node(id).parent;
+        let parent = self.parent(id);
         let mut item = id;
-        while self.node(item).parent != ROOT {
-            item = self.node(item).parent;
+        while self.parent(item) != ROOT {
+            item = self.parent(item);
         }
         let has_line_ending = |index| self.gap(parent, index).text.contains('\n');
         self.inner(ROOT).children.front() == Some(&item)
             && (has_line_ending(index) || has_line_ending(index + 1) || self.has_lines(id))
     }
 
-    /// Removes an item with its comments.
-    pub(super) fn remove_item(&mut self, id: NodeId) {
+    /// Removes an item or an element with its comments.
+    pub(super) fn remove_node(&mut self, id: NodeId) {
         self.change();
         self.detach(id);
         self.drop_node(id);
@@ -347,11 +355,10 @@ impl Document {
     pub(super) fn clear(&mut self, body: NodeId) {
         self.change();
         self.split(body);
-        self.keep_votes(body, |document| {
-            document.drop_children(body);
-            document.write_gap(body, 0, if body == ROOT { "" } else { "}" });
-        });
-        self.ending = None;
+        self.drop_children(body);
+        self.write_gap(body, 0, if body == ROOT { "" } else { "}" });
+        self.count_votes_around(body);
+        self.ending.take();
     }
 }
 
@@ -364,7 +371,7 @@ impl Document {
 
     /// Returns 1 if a gap separates a block of several lines from the item beside it by a blank
     /// line, -1 if it does not, or 0 if it is not beside such a block.
-    fn vote(&self, body: NodeId, index: usize) -> isize {
+    fn vote(&self, body: NodeId, index: usize) -> i8 {
         let is_inner = index > 0 && index < self.inner(body).children.len();
         if !is_inner
             || !self.kind(body).is_body()
@@ -378,38 +385,40 @@ impl Document {
         if breaks > 1 { 1 } else { -1 }
     }
 
-    /// Returns the votes of the gaps around an item.
-    fn votes_around(&self, id: NodeId) -> isize {
-        if id == ROOT {
-            return 0;
+    /// Sets the vote of the gap before a child.
+    fn set_vote(&mut self, body: NodeId, child: NodeId, vote: i8) {
+        let old = std::mem::replace(&mut self.nodes[child.at()].vote, vote);
+        if let Some(votes) = &mut self.inner_mut(body).votes {
+            *votes += i32::from(vote) - i32::from(old);
         }
-        let (parent, index) = (self.node(id).parent, self.index_of(id));
-        self.vote(parent, index) + self.vote(parent, index + 1)
     }
 
-    /// Makes a change of an item, and keeps the votes of its body if they are known.
-    pub(super) fn keep_votes(&mut self, item: NodeId, change: impl FnOnce(&mut Self)) {
-        let before = self.votes_around(item);
-        change(self);
-        let after = self.votes_around(item);
-        self.add_votes(self.node(item).parent, after - before);
+    /// Counts the votes of gaps again, if those of the body were counted.
+    pub(super) fn count_votes(&mut self, body: NodeId, gaps: Range<usize>) {
+        if self.inner(body).votes.is_some() {
+            for index in gaps.start..gaps.end.min(self.inner(body).children.len()) {
+                self.set_vote(body, self.inner(body).children[index], self.vote(body, index));
+            }
+        }
     }
 
-    fn add_votes(&mut self, body: NodeId, votes: isize) {
-        if let Some(known) = &mut self.inner_mut(body).votes {
-            *known += votes;
+    /// Counts the votes of the gaps around an item again.
+    pub(super) fn count_votes_around(&mut self, item: NodeId) {
+        if item != ROOT {
+            let index = self.index_of(item);
+            self.count_votes(self.parent(item), index..index + 2);
         }
     }
 
     /// Returns how many of the blocks of a body are separated by blank lines, minus those that are
     /// not.
-    fn votes(&mut self, body: NodeId) -> isize {
-        if let Some(votes) = self.inner(body).votes {
-            return votes;
+    fn votes(&mut self, body: NodeId) -> i32 {
+        let count = self.children(body).len();
+        if self.inner(body).votes.is_none() {
+            self.inner_mut(body).votes = Some(0);
+            self.count_votes(body, 0..count);
         }
-        let votes = (0..=self.children(body).len()).map(|index| self.vote(body, index)).sum();
-        self.inner_mut(body).votes = Some(votes);
-        votes
+        self.inner(body).votes.unwrap_or_default()
     }
 
     /// Returns whether blocks of a body are separated by blank lines. Most blocks of the body

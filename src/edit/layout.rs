@@ -54,11 +54,8 @@ struct CleanLines(Vec<(Range<usize>, bool)>);
 impl CleanLines {
     fn new(text: &str) -> Self {
         let FormattedLines { text: formatted, lines } = format_lines(text, Indents::Kept);
-        let clean = lines.into_iter().map(|line| {
-            let is_clean = text[line.source.clone()] == formatted[line.output];
-            (line.source, is_clean)
-        });
-        Self(clean.collect())
+        let is_clean = |line: &FormattedLine| text[line.source.clone()] == formatted[line.output.clone()];
+        Self(lines.into_iter().map(|line| (line.source.clone(), is_clean(&line))).collect())
     }
 
     fn is_clean(&self, line: Range<usize>) -> bool {
@@ -91,9 +88,7 @@ fn unchanged(changes: &[Change], line: &Range<usize>) -> Option<Range<usize>> {
     if changes.get(after).is_some_and(|change| change.new.start < line.end) {
         return None;
     }
-    let (old, new) = match after.checked_sub(1).map(|before| &changes[before]) {
-        Some(before) => (before.old.end, before.new.end),
-        None => (0, 0),
-    };
+    let before = after.checked_sub(1).map(|before| &changes[before]);
+    let (old, new) = before.map_or((0, 0), |before| (before.old.end, before.new.end));
     Some(line.start - new + old..line.end - new + old)
 }

@@ -47,23 +47,19 @@
 // First, in the order of their methods in the documentation.
 mod document;
 
-mod root;
+mod handles;
 
 mod set;
 
-mod attribute;
-mod block;
 mod body;
 mod comments;
 mod elements;
 mod expr;
 mod gap;
-mod handles;
-mod item_methods;
+mod item;
 mod items;
 mod labels;
 mod layout;
-mod lines;
 mod names;
 mod node;
 mod position;

@@ -1,7 +1,7 @@
 //! Finding the items of a body by their names, and those of an object by their keys.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::ops::Range;
 
 use super::document::Document;
 use super::node::{Found, Kind, NodeId};
@@ -11,103 +11,86 @@ use crate::error::{Error, Result};
 use crate::syntax::ast::{ExpressionKind, ObjectItem};
 use crate::value::is_identifier;
 
-/// What identifies the node that is looked for.
-#[derive(Clone, Copy)]
-pub(super) enum Name<'n> {
-    Attribute(&'n str),
-    /// The type of a block.
-    Type(&'n str),
-    /// The type and the labels of a block.
-    Block(&'n str, &'n [&'n str]),
-    /// The key of an item of an object.
-    Key(&'n str),
+/// The number of children up to which they are searched one by one.
+const FEW: usize = 16;
+
+/// Returns the name by which an attribute is found. That of an item of an object is its key.
+pub(super) fn attribute_name(name: &str) -> String {
+    ["=", name].concat()
 }
 
-impl Name<'_> {
-    fn key(self) -> String {
-        match self {
-            Self::Attribute(name) => ["=", name].concat(),
-            Self::Type(name) | Self::Key(name) => name.to_owned(),
-            Self::Block(name, labels) => {
-                let labels: String = labels.iter().map(|label| format!("{}:{label}", label.len())).collect();
-                format!("{name} {labels}")
-            }
-        }
-    }
+/// Returns the name by which a block with labels is found. Its type is another name of it.
+pub(super) fn block_name(block_type: &str, labels: &[String]) -> String {
+    let labels = labels.iter().map(|label| format!("{}:{label}", label.len()));
+    format!("{block_type} {}", labels.collect::<String>())
 }
 
 impl Document {
     /// Returns the first item of a name in a body, or the last one of a key in an object.
-    pub(super) fn find(&mut self, parent: NodeId, name: Name<'_>) -> Option<NodeId> {
+    pub(super) fn find(&mut self, parent: NodeId, name: &str) -> Option<NodeId> {
         let count = self.children(parent).len();
         if self.inner(parent).names.is_none() {
-            let mut names = HashMap::with_capacity(count);
-            for index in 0..count {
-                self.add_names_to(&mut names, self.inner(parent).children[index]);
+            if count <= FEW {
+                return self.search(parent, 0..count, name);
             }
-            self.inner_mut(parent).names = Some(names);
+            self.inner_mut(parent).names = Some(Box::default());
+            for index in 0..count {
+                self.add_names(self.inner(parent).children[index]);
+            }
         }
-        self.inner(parent).names.as_ref()?.get(&name.key()).map(|found| found.node)
+        self.inner(parent).names.as_ref()?.0.get(name).map(|found| found.node)
     }
 
-    fn add_names_to(&mut self, names: &mut HashMap<String, Found>, id: NodeId) {
-        let is_body = self.kind(self.node(id).parent).is_body();
-        for name in self.names_of(id) {
-            let found = names.entry(name).or_insert(Found { node: id, count: 0 });
-            found.count += 1;
-            // Of items with equal keys, the last counts.
-            if found.node != id && (self.find_index(id) < self.find_index(found.node)) == is_body {
-                found.node = id;
-            }
-        }
+    /// Returns the first item of a name in a range of a body, or the last one of a key in one of an
+    /// object.
+    fn search(&self, parent: NodeId, range: Range<usize>, name: &str) -> Option<NodeId> {
+        let mut siblings = self.inner(parent).children.range(range).copied();
+        let has_name = |id: &NodeId| self.names_of(*id).iter().any(|it| it == name);
+        if self.kind(parent).is_body() { siblings.find(has_name) } else { siblings.rfind(has_name) }
     }
 
     /// Adds the names of a child to those of its parent, if they are known.
     pub(super) fn add_names(&mut self, id: NodeId) {
-        let parent = self.node(id).parent;
-        if let Some(mut names) = self.inner_mut(parent).names.take() {
-            self.add_names_to(&mut names, id);
-            self.inner_mut(parent).names = Some(names);
-        }
-    }
-
-    /// Removes the names of a child from those of its parent.
-    pub(super) fn remove_names(&mut self, id: NodeId) {
-        let parent = self.node(id).parent;
+        let parent = self.parent(id);
         let Some(mut names) = self.inner_mut(parent).names.take() else { return };
         for name in self.names_of(id) {
-            let Entry::Occupied(mut entry) = names.entry(name) else { continue };
-            entry.get_mut().count -= 1;
-            if entry.get().count == 0 {
-                entry.remove();
-            } else if entry.get().node == id {
-                entry.get_mut().node = self.next_of_name(id, entry.key());
+            let found = names.0.entry(name.into()).or_insert(Found { node: id, count: 0 });
+            found.count += 1;
+            let is_before = found.node != id && self.find_index(id) < self.find_index(found.node);
+            if found.node != id && is_before == self.kind(parent).is_body() {
+                found.node = id;
             }
         }
         self.inner_mut(parent).names = Some(names);
     }
 
-    /// Returns the next item with a name in a body, or the one before in an object.
-    fn next_of_name(&mut self, id: NodeId, name: &str) -> NodeId {
-        let (parent, index) = (self.node(id).parent, self.find_index(id));
-        let has_name = |sibling: &NodeId| self.names_of(*sibling).iter().any(|it| it == name);
-        let siblings = &self.inner(parent).children;
-        let found = match self.kind(parent).is_body() {
-            true => siblings.range(index + 1..).find(|it| has_name(it)),
-            false => siblings.range(..index).rev().find(|it| has_name(it)),
+    /// Removes the names of a child from those of its parent.
+    pub(super) fn remove_names(&mut self, id: NodeId) {
+        let (parent, index) = (self.parent(id), self.find_index(id));
+        let Some(mut names) = self.inner_mut(parent).names.take() else { return };
+        let others = match self.kind(parent).is_body() {
+            true => index + 1..self.inner(parent).children.len(),
+            false => 0..index,
         };
-        found.copied().unwrap_or(id)
+        for name in self.names_of(id) {
+            let Entry::Occupied(mut entry) = names.0.entry(name.into()) else { continue };
+            entry.get_mut().count -= 1;
+            if entry.get().count == 0 {
+                entry.remove();
+            } else if entry.get().node == id {
+                entry.get_mut().node = self.search(parent, others.clone(), entry.key()).unwrap_or(id);
+            }
+        }
+        self.inner_mut(parent).names = Some(names);
     }
 
     /// Returns the names of a node for the search.
     fn names_of(&self, id: NodeId) -> Vec<String> {
         match self.kind(id) {
-            Kind::Attribute => vec![Name::Attribute(self.name(id)).key()],
+            Kind::Attribute => vec![attribute_name(self.name(id))],
             Kind::Block => {
-                let labels = self.labels(id);
-                let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
                 let name = self.name(id);
-                vec![Name::Type(name).key(), Name::Block(name, &labels).key()]
+                vec![name.to_owned(), block_name(name, &self.labels(id))]
             }
             Kind::Entry => self.keys(id),
             _ => Vec::new(),
@@ -150,42 +133,30 @@ impl Document {
 
     /// Checks that a body can have another item of a name.
     pub(super) fn check_item(&mut self, body: NodeId, kind: Kind, name: &str) -> Result<()> {
-        let has_attribute = self.find(body, Name::Attribute(name)).is_some();
-        let detail = match kind {
-            Kind::Attribute if has_attribute => {
-                format!("The body has an attribute {name:?} already. Choose another name, or set its value.")
-            }
-            Kind::Attribute if self.find(body, Name::Type(name)).is_some() => format!(
+        let detail = if self.find(body, &attribute_name(name)).is_some() {
+            let help = match kind {
+                Kind::Block => "type for the block",
+                _ => "name, or set its value",
+            };
+            format!("The body has an attribute {name:?} already. Choose another {help}.")
+        } else if kind == Kind::Attribute && self.find(body, name).is_some() {
+            format!(
                 "The body has blocks of the type {name:?} already. Choose another name for the attribute."
-            ),
-            Kind::Block if has_attribute => {
-                format!("The body has an attribute {name:?} already. Choose another type for the block.")
-            }
-            _ => return Ok(()),
+            )
+        } else {
+            return Ok(());
         };
         Err(Error::coded(Code::RepeatedEntry, detail))
     }
 
-    /// Returns the item of an object with a key.
-    pub(super) fn check_key(&mut self, object: NodeId, key: &str) -> Result<NodeId> {
-        let found = self.find(object, Name::Key(key));
-        found.ok_or_else(|| Error::coded(Code::MissingItem, format!("The object has no key {key:?}.")))
-    }
-
-    /// Checks that an object has no item of a key, except for a given one.
-    pub(super) fn check_new_key(
-        &mut self,
-        object: NodeId,
-        key: &str,
-        own: Option<NodeId>,
-        help: &str,
-    ) -> Result<()> {
-        match self.find(object, Name::Key(key)) {
-            Some(other) if Some(other) != own => {
+    /// Checks that an object has no item of a key.
+    pub(super) fn check_key(&mut self, object: NodeId, key: &str, help: &str) -> Result<()> {
+        match self.find(object, key) {
+            Some(_) => {
                 let detail = format!("The object has a key {key:?} already. {help}");
                 Err(Error::coded(Code::RepeatedEntry, detail))
             }
-            _ => Ok(()),
+            None => Ok(()),
         }
     }
 }

@@ -77,9 +77,10 @@ pub(super) struct Texts {
     pub(super) tail: Text,
 }
 
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub(super) enum Kind {
     /// A removed node.
+    #[default]
     Free,
     /// The body of the file.
     Root,
@@ -114,11 +115,6 @@ impl Kind {
     pub(super) fn is_value(self) -> bool {
         !matches!(self, Self::Free | Self::Root | Self::Block | Self::Attribute | Self::Entry)
     }
-
-    /// Returns whether it has values as children, with commas between them.
-    pub(super) fn is_list(self) -> bool {
-        matches!(self, Self::Tuple | Self::Call)
-    }
 }
 
 /// The lines that an insertion added around an item, and the comments that were there before.
@@ -133,13 +129,16 @@ pub(super) struct Added {
     pub(super) after: u16,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct Node {
     pub(super) kind: Kind,
     /// Whether its text is split into that of its children.
     pub(super) is_split: bool,
+    /// The vote of the gap before it, if those of its body were counted.
+    pub(super) vote: i8,
     pub(super) generation: u32,
-    pub(super) parent: NodeId,
+    /// The index of its parent.
+    pub(super) parent: u32,
     /// The index among the children of its parent, as it was found last.
     pub(super) hint: u32,
     /// Most nodes are not split, so this takes no memory for them.
@@ -152,10 +151,11 @@ pub(super) struct Inner {
     pub(super) children: VecDeque<NodeId>,
     /// The index of the child that was found last.
     pub(super) cursor: u32,
-    /// The children of a body or an object by their names, if they were searched for.
-    pub(super) names: Option<HashMap<String, Found>>,
+    /// The children of a body or an object by their names, if there are many and they were
+    /// searched for.
+    pub(super) names: Option<Box<Names>>,
     /// How many of the blocks in a body are separated by blank lines, minus those that are not.
-    pub(super) votes: Option<isize>,
+    pub(super) votes: Option<i32>,
     /// Facts about an inserted item that its text does not show.
     pub(super) added: Option<Added>,
 }
@@ -175,10 +175,14 @@ impl Node {
     }
 }
 
+/// The children of a body or an object by their names.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Names(pub(super) HashMap<Box<str>, Found>);
+
 /// The first node of a name in a body, or the last one of a key in an object, and the number of
 /// those with the name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub(super) node: NodeId,
-    pub(super) count: usize,
+    pub(super) count: u32,
 }

@@ -1,6 +1,5 @@
 //! Positions among the items of a body.
 
-use crate::diag::Code;
 use crate::error::{Error, Result};
 
 /// A position among the items of a body.
@@ -50,10 +49,10 @@ impl Position {
 
     pub(super) fn check(self, count: usize, parent: &str, items: &str) -> Result<()> {
         match self {
-            Self::Before(index) | Self::After(index) if index >= count => Err(Error::coded(
-                Code::InvalidValue,
-                format!("There is no item {index}: the {parent} has {count} {items}."),
-            )),
+            Self::Before(index) | Self::After(index) if index >= count => {
+                let detail = format!("There is no item {index}: the {parent} has {count} {items}.");
+                Err(Error::message(detail))
+            }
             _ => Ok(()),
         }
     }

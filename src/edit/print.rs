@@ -153,37 +153,28 @@ impl Document {
     /// Returns the texts of all nodes in a text that has other white space.
     fn moved_texts(&self, raw: &str, out: &str) -> Vec<Texts> {
         let mut texts = self.texts.clone();
-        let mut mover = Mover { raw, out, at: (0, 0) };
-        self.move_texts(ROOT, Text::default(), &mut mover, &mut |id, moved| texts[id.at()] = moved);
+        self.move_texts(&mut texts, ROOT, &mut Mover { raw, out, at: (0, 0), start: 0 });
         texts[ROOT.at()].tail.end = out.len() as u32;
         texts
     }
 
-    /// Calls a function with the new texts of each node in a node.
-    fn move_texts(&self, id: NodeId, lead: Text, mover: &mut Mover<'_>, put: &mut dyn FnMut(NodeId, Texts)) {
-        let own = self.texts[id.at()];
-        let head = mover.next(own.head, false);
+    /// Moves the texts of a node and of those in it.
+    fn move_texts(&self, texts: &mut [Texts], id: NodeId, mover: &mut Mover<'_>) {
+        texts[id.at()].head = mover.next(texts[id.at()].head, false);
         for child in &self.inner(id).children {
-            let lead = mover.next(self.texts[child.at()].lead, true);
-            self.move_texts(*child, lead, mover, put);
+            texts[child.at()].lead = mover.next(texts[child.at()].lead, true);
+            self.move_texts(texts, *child, mover);
         }
-        let tail = mover.next(own.tail, false);
-        put(id, Texts { lead, head, tail });
+        texts[id.at()].tail = mover.next(texts[id.at()].tail, false);
     }
 
     /// Replaces the text of a node by one that has other white space.
     pub(super) fn replace_spaces(&mut self, id: NodeId, out: &str) {
         let raw = self.text_of(id);
-        let mut mover = Mover { raw: &raw, out, at: (0, 0) };
-        let mut moved = Vec::new();
-        let lead = self.texts[id.at()].lead;
-        self.move_texts(id, lead, &mut mover, &mut |id, texts| moved.push((id, texts)));
-        let shift = self.store(out).start as isize;
-        for (inner, texts) in moved {
-            let lead = if inner == id { lead } else { texts.lead.shifted(shift) };
-            let (head, tail) = (texts.head.shifted(shift), texts.tail.shifted(shift));
-            self.texts[inner.at()] = Texts { lead, head, tail };
-        }
+        let start = self.store(out).start as usize;
+        let mut texts = std::mem::take(&mut self.texts);
+        self.move_texts(&mut texts, id, &mut Mover { raw: &raw, out, at: (0, 0), start });
+        self.texts = texts;
     }
 }
 
@@ -212,6 +203,8 @@ struct Mover<'t> {
     out: &'t str,
     /// The ends of the last text.
     at: (usize, usize),
+    /// The offset of the other text in the buffer.
+    start: usize,
 }
 
 impl Mover<'_> {
@@ -231,6 +224,6 @@ impl Mover<'_> {
         }
         let end = start + length + if is_before_token { spaces(length) } else { 0 };
         self.at = (from + text.len(), end);
-        Text::new(start..end)
+        Text::new(self.start + start..self.start + end)
     }
 }

@@ -99,7 +99,7 @@ impl Document {
         self.replace_in(place, &mut |value| {
             let (parts, error) = (Vec::new(), None);
             let mut rewriter = Rewriter { rewrite: &mut rewrite, parts, error };
-            rewriter.value(value);
+            rewriter.part(value, Place::Whole);
             let Rewriter { parts, error, .. } = rewriter;
             count += parts.len();
             error.map_or(Ok(parts), Err)
@@ -115,7 +115,7 @@ impl Document {
             let mut parts = Vec::new();
             for reference in value.variables() {
                 let is_renamed = reference.steps.len() >= from.len()
-                    && reference.steps.iter().zip(&from).all(|(step, name)| name_of(step) == Some(name));
+                    && reference.steps.iter().zip(&from).all(|(step, name)| name_of(step) == Some(*name));
                 if is_renamed {
                     count += 1;
                     rename(&reference.steps[..from.len()], &to, &mut parts);
@@ -135,19 +135,15 @@ impl Document {
     ) -> Result<()> {
         let file = self.fragment(place);
         let Some(body) = file.ast() else { return Ok(()) };
-        let mut changes = Vec::new();
-        each_value(body, &mut Vec::new(), &mut |path, value| {
-            let parts = parts(value)?;
-            if !parts.is_empty() {
-                changes.push((path.to_vec(), value, parts));
-            }
-            Ok(())
-        })?;
         let mut found = Vec::new();
         let mut is_valid = true;
-        for (path, value, mut parts) in changes {
+        each_value(body, &mut Vec::new(), &mut |path, value| {
+            let mut parts = parts(value)?;
+            if parts.is_empty() {
+                return Ok(());
+            }
             // The fragment of an item has this one item.
-            let path = if place == ROOT { &path[..] } else { &path[1..] };
+            let path = if place == ROOT { path } else { &path[1..] };
             let item = path.iter().fold(place, |item, index| self.children(item)[*index]);
             let span = value.span().range();
             parts.sort_by_key(|(range, _)| range.start);
@@ -157,7 +153,8 @@ impl Document {
             let text = with_parts(value.source().slice(value.span()), &parts);
             is_valid = is_valid && self.is_valid_value(item, None, &text)?;
             found.push((self.value_of(item), span.len(), parts));
-        }
+            Ok(())
+        })?;
         let otherwise = "The expression is not valid here.";
         self.change_valid(is_valid, otherwise, |document| document.replace_all(&found))
     }
@@ -216,18 +213,9 @@ struct Rewriter<'r> {
 }
 
 impl Rewriter<'_> {
-    /// Visits the whole value of an attribute.
-    fn value(&mut self, value: Expression<'_>) {
-        self.replace(value, Expr::whole);
-    }
-
-    /// Visits an expression in a place of another one.
+    /// Visits an expression in a place.
     fn part(&mut self, expression: Expression<'_>, place: Place) {
-        self.replace(expression, |new| new.placed(place));
-    }
-
-    fn replace(&mut self, expression: Expression<'_>, text: impl FnOnce(&Expr) -> Result<String>) {
-        match (self.rewrite)(expression).map(|new| text(&new)) {
+        match (self.rewrite)(expression).map(|new| new.placed(place)) {
             Some(Ok(text)) => self.parts.push((expression.span().range(), text)),
             Some(Err(error)) => _ = self.error.get_or_insert(error),
             None => walk(self, expression),
@@ -281,13 +269,13 @@ impl<'t> Visitor<'t> for Rewriter<'_> {
 }
 
 /// Replaces the names of steps. The text between them, such as comments, stays.
-fn rename(steps: &[TraversalStep], to: &[String], parts: &mut Vec<Part>) {
+fn rename(steps: &[TraversalStep], to: &[&str], parts: &mut Vec<Part>) {
     for (index, step) in steps.iter().enumerate() {
         let mut span = step.span().range();
         let is_last = index + 1 == steps.len();
         let text = match to.get(index..) {
             Some(rest) if is_last && rest.len() > 1 => rest.join("."),
-            Some([name, ..]) => name.clone(),
+            Some([name, ..]) => (*name).to_owned(),
             _ => String::new(),
         };
         // The span of an attribute step includes the dot and white space after it.
@@ -308,14 +296,12 @@ fn name_of(step: &TraversalStep) -> Option<&str> {
 }
 
 /// Returns the names of a traversal that has no other steps.
-fn names(traversal: &Traversal) -> Result<Vec<String>> {
-    let names: Option<Vec<String>> =
-        traversal.steps.iter().map(|step| Some(name_of(step)?.to_owned())).collect();
-    match names.filter(|names| !names.is_empty() && names.iter().all(|name| is_identifier(name))) {
-        Some(names) => Ok(names),
-        None => Err(Error::coded(
-            Code::InvalidTraversal,
-            format!("The reference \"{traversal}\" has other steps than names. Only names can be renamed."),
-        )),
-    }
+fn names(traversal: &Traversal) -> Result<Vec<&str>> {
+    let names: Option<Vec<&str>> = traversal.steps.iter().map(name_of).collect();
+    let names = names.filter(|names| !names.is_empty() && names.iter().all(|name| is_identifier(name)));
+    names.ok_or_else(|| {
+        let detail =
+            format!("The reference \"{traversal}\" has other steps than names. Only names can be renamed.");
+        Error::coded(Code::InvalidTraversal, detail)
+    })
 }

@@ -5,36 +5,41 @@ use serde::Serialize;
 use super::document::Document;
 use super::names::{entry, first_item, header};
 use super::node::{Kind, NodeId, Texts};
-use super::text::{Part, element_text, key_text, with_parts};
+use super::text::{Part, check_name, key_text, with_parts, without_line_end};
 use super::tree::value_start;
 use crate::body::parse_expression;
 use crate::error::Result;
 use crate::ser::expression_text;
 use crate::syntax::ast::{ExpressionKind, ObjectKey};
 use crate::syntax::format::ends_in_heredoc;
-use crate::value::Name;
-use crate::value::quoted;
+use crate::value::{Name, quoted};
 
 /// Values.
 impl Document {
     /// Sets a value.
     pub(super) fn set_value(&mut self, id: NodeId, value: &impl Serialize) -> Result<()> {
-        let text = match self.is_whole(id) {
-            true => expression_text(value, self.ending() == "\n")?,
-            false => element_text(value)?,
-        };
+        let text = self.value_text(id, |heredocs| expression_text(value, heredocs))?;
         self.set_text(id, &text)
     }
 
     /// Returns whether a value is that of an attribute, after which its line can end.
-    pub(super) fn is_whole(&self, id: NodeId) -> bool {
-        self.kind(self.node(id).parent) == Kind::Attribute
+    fn is_whole(&self, id: NodeId) -> bool {
+        self.kind(self.parent(id)) == Kind::Attribute
+    }
+
+    /// Returns the text of a value in the place of another. The function returns it with or without
+    /// heredocs.
+    pub(super) fn value_text(&self, id: NodeId, text: impl FnOnce(bool) -> Result<String>) -> Result<String> {
+        match self.is_whole(id) {
+            true => text(self.ending() == "\n"),
+            false => text(false).map(without_line_end),
+        }
     }
 
     /// Sets the text of a value.
     pub(super) fn set_text(&mut self, id: NodeId, text: &str) -> Result<()> {
         let mut text = text.to_owned();
-        let parent = self.node(id).parent;
+        let parent = self.parent(id);
         if self.kind(parent) == Kind::Conditional && is_conditional(&text) {
             // It would continue the chain of conditions.
             text = format!("({text})");
@@ -45,43 +50,39 @@ impl Document {
 
     pub(super) fn put_value(&mut self, id: NodeId, text: &str) {
         self.change();
-        let item = self.node(id).parent;
+        let item = self.parent(id);
         let is_last_in_line = self.is_whole(id) && ends_in_heredoc(text);
         if is_last_in_line {
-            self.spread(self.node(item).parent);
+            self.spread(self.parent(item));
         }
-        self.keep_votes(item, |document| {
-            let text = document.value_lines(text, id);
-            // Comments before the value are not part of it.
-            let (comments, value) = text.split_at(value_start(&text));
-            if !comments.is_empty() {
-                let lead = [document.slice(document.texts[id.at()].lead), comments].concat();
-                document.texts[id.at()].lead = document.store(&lead);
-            }
-            let value = document.store(value);
-            document.replace_value(id, value);
-            if is_last_in_line {
-                document.end_line_after(item);
-            }
-        });
+        let text = self.value_lines(text, id);
+        // Comments before the value are not part of it.
+        let (comments, value) = text.split_at(value_start(&text));
+        if !comments.is_empty() {
+            let lead = [self.slice(self.texts[id.at()].lead), comments].concat();
+            self.texts[id.at()].lead = self.store(&lead);
+        }
+        let value = self.store(value);
+        self.replace_value(id, value);
+        if is_last_in_line {
+            self.end_line_after(item);
+        }
+        self.count_votes_around(item);
     }
 
     /// Moves the comment after an item to the line above it, since nothing can follow the item.
     fn end_line_after(&mut self, item: NodeId) {
-        let (body, index) = (self.node(item).parent, self.find_index(item));
+        let (body, index) = (self.parent(item), self.find_index(item));
         let after = self.gap(body, index + 1);
         let end = after.trail_end(0);
         let comment = after.text[..end].trim().to_owned();
-        let rest = after.text[end..].trim_start_matches([' ', '\t']).to_owned();
-        let is_end = after.is_end && rest.is_empty();
-        let rest = if is_end { self.ending().to_owned() } else { rest };
+        let rest = after.text[end..].trim_start_matches([' ', '\t']);
+        let rest = if after.is_end && rest.is_empty() { self.ending() } else { rest }.to_owned();
         self.write_gap(body, index + 1, &rest);
         if !comment.is_empty() {
             let before = self.gap(body, index);
             let (above, line) = before.text.split_at(before.line_start(before.text.len()));
-            let indent = self.line_indent(item);
-            let (above, line) = (above.to_owned(), line.to_owned());
-            let new = [&above, &indent, comment.as_str(), self.ending(), &line].concat();
+            let new = [above, &self.line_indent(item), &comment, self.ending(), line].concat();
             self.write_gap(body, index, &new);
         }
     }
@@ -121,6 +122,11 @@ impl Document {
 
     /// Replaces the name of an attribute or the type of a block.
     pub(super) fn rename_item(&mut self, id: NodeId, to: &str) -> Result<()> {
+        check_name(to)?;
+        if self.name(id) == to {
+            return Ok(());
+        }
+        self.check_item(self.parent(id), self.kind(id), to)?;
         self.change();
         let name = 0..self.name(id).len();
         self.replace_in_head(id, &[(name, to.to_owned())])

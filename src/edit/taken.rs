@@ -12,11 +12,9 @@ use super::gap::{indent_of, is_blank};
 use super::handles::BodyMut;
 use super::items::{BlankLines, NewLines};
 use super::labels::Labels;
-use super::lines::shift;
 use super::node::{Kind, NodeId, ROOT};
 use super::position::Position;
-use super::text::{block_header, check_name};
-use crate::diag::Code;
+use super::text::{block_header, check_name, shift};
 use crate::error::{Error, Result};
 use crate::ser::expression_text;
 use crate::syntax::ast::BodyItem;
@@ -140,10 +138,10 @@ impl FromStr for Item {
         let document: Document = text.parse()?;
         match document.inner(ROOT).children.len() {
             1 => Ok(Self { document, blank: [None; 2] }),
-            count => Err(Error::coded(
-                Code::InvalidValue,
-                format!("The text has {count} attributes and blocks. An item is exactly one."),
-            )),
+            count => {
+                let detail = format!("The text has {count} attributes and blocks. An item is exactly one.");
+                Err(Error::message(detail))
+            }
         }
     }
 }
@@ -187,7 +185,7 @@ impl BodyMut<'_> {
     /// ```
     pub fn insert(&mut self, position: Position, item: impl Borrow<Item>) -> Result<()> {
         let Item { document: inner, blank } = item.borrow();
-        let id = inner.inner(ROOT).children[0];
+        let id = item.borrow().id();
         let kind = inner.kind(id);
         self.document.check_item(self.id, kind, inner.name(id))?;
         self.document.change();
@@ -211,7 +209,7 @@ impl BodyMut<'_> {
 impl Document {
     /// Returns the text of an item with its comments, without indentation.
     pub(super) fn item_text(&self, id: NodeId) -> String {
-        let (body, index) = (self.node(id).parent, self.index_of(id));
+        let (body, index) = (self.parent(id), self.index_of(id));
         let (before, after) = (self.gap(body, index), self.gap(body, index + 1));
         let start = before.lead_start(self.foreign(id));
         let line = before.line_start(start);
@@ -225,7 +223,7 @@ impl Document {
 
     /// Returns the blank lines around an item.
     fn blank_lines_around(&self, id: NodeId) -> BlankLines {
-        let (body, index) = (self.node(id).parent, self.index_of(id));
+        let (body, index) = (self.parent(id), self.index_of(id));
         let Some(lines) = self.lines_of(body, index, self.foreign(id)) else { return [None; 2] };
         let is_block = self.kind(id) == Kind::Block;
         let is_wide = |index: Option<usize>| index.is_some_and(|index| self.is_wide(body, index));
@@ -247,23 +245,21 @@ impl Document {
         let mut document = Self::parse(self.source(&text))?;
         document.unit.clone_from(&self.unit);
         document.set_layout(self.layout());
-        self.remove_item(id);
+        self.remove_node(id);
         Ok(Item { document, blank })
     }
 
     /// Moves an item with its comments to a position in a body, which counts the items before it is
     /// moved.
     pub(super) fn move_item(&mut self, id: NodeId, target: NodeId, position: Position) -> Result<()> {
-        let parent = |at: &NodeId| (*at != ROOT).then(|| self.node(*at).parent);
+        let parent = |at: &NodeId| (*at != ROOT).then(|| self.parent(*at));
         if !self.kind(target).is_body() || std::iter::successors(Some(target), parent).any(|at| at == id) {
-            return Err(Error::coded(
-                Code::InvalidValue,
-                "An attribute or a block can be moved to a body outside of it only.",
-            ));
+            let detail = "An attribute or a block can be moved to a body outside of it only.";
+            return Err(Error::message(detail));
         }
         let count = self.children(target).len();
         position.check(count, "body", "attributes and blocks")?;
-        let (body, index) = (self.node(id).parent, self.find_index(id));
+        let (body, index) = (self.parent(id), self.find_index(id));
         let new = position.index(count);
         if target == body
             && (new == index || (new == index + 1 && (position != Position::Last || self.is_at_end(id))))
@@ -283,7 +279,7 @@ impl Document {
     fn put_item(&mut self, id: NodeId, text: &str, target: NodeId, position: Position) {
         let blank = self.blank_lines_around(id);
         self.change();
-        let (body, kind, index) = (self.node(id).parent, self.kind(id), self.find_index(id));
+        let (body, kind, index) = (self.parent(id), self.kind(id), self.find_index(id));
         self.detach(id);
         let position = if body == target { position.without(index) } else { position };
         let lines = shift(text, "", &self.item_indent(target));
@@ -320,9 +316,9 @@ impl Document {
                 self.write_gap(body, index, &gap.concat());
             }
         }
-        let inner = self.inner_mut(body);
-        (inner.names, inner.votes) = (None, None);
-        self.ending = None;
+        self.inner_mut(body).names = None;
+        self.count_votes(body, 0..count);
+        self.ending.take();
     }
 
     /// Moves an item to the position of a new one in another body.
@@ -340,19 +336,16 @@ impl Document {
         position: fn(usize) -> Position,
     ) -> Result<()> {
         if !self.kind(other).is_item() {
-            return Err(Error::coded(
-                Code::InvalidValue,
-                "There is no attribute or block with this identity.",
-            ));
+            return Err(Error::message("There is no attribute or block with this identity."));
         }
-        let (body, index) = (self.node(other).parent, self.find_index(other));
+        let (body, index) = (self.parent(other), self.find_index(other));
         self.move_item(id, body, position(index))
     }
 
     /// Returns whether the last item of a body stays where it is when it is moved to the end: no
     /// comment is after it, and it would get no line ending.
     fn is_at_end(&self, id: NodeId) -> bool {
-        let body = self.node(id).parent;
+        let body = self.parent(id);
         let after = self.gap(body, self.index_of(id) + 1);
         let rest = &after.text[after.trail_end(0)..after.end];
         is_blank(rest) && (self.layout().separate_blocks || (body == ROOT && !after.text.ends_with('\n')))

@@ -1,7 +1,7 @@
 //! The tree: its texts, its nodes, and splitting a text into nodes.
 
-use std::cell::OnceCell;
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use super::document::Document;
 use super::gap::{Gap, comments, find_outside, indent_of};
@@ -14,6 +14,11 @@ use crate::syntax::ast::{self, BodyItem, Expression, ExpressionKind};
 impl Document {
     pub(super) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.at()]
+    }
+
+    pub(super) fn parent(&self, id: NodeId) -> NodeId {
+        let index = self.node(id).parent;
+        NodeId { index, generation: self.nodes[index as usize].generation }
     }
 
     pub(super) fn inner(&self, id: NodeId) -> &Inner {
@@ -74,10 +79,9 @@ impl Document {
 
     /// Returns the index of a node among the children of its parent.
     pub(super) fn index_of(&self, id: NodeId) -> usize {
-        let Node { parent, hint, .. } = *self.node(id);
-        let Inner { children: siblings, cursor, .. } = self.inner(parent);
+        let Inner { children: siblings, cursor, .. } = self.inner(self.parent(id));
         // Siblings that were removed or inserted before it have moved it.
-        let starts = [hint, *cursor].map(|start| start as usize);
+        let starts = [self.node(id).hint, *cursor].map(|start| start as usize);
         let near = (0..siblings.len()).flat_map(|distance| {
             starts.into_iter().flat_map(move |start| [Some(start + distance), start.checked_sub(distance)])
         });
@@ -87,7 +91,7 @@ impl Document {
     /// Works like [`index_of`](Self::index_of), and finds the node faster the next time.
     pub(super) fn find_index(&mut self, id: NodeId) -> usize {
         let index = self.index_of(id);
-        let parent = self.node(id).parent;
+        let parent = self.parent(id);
         self.nodes[id.at()].hint = index as u32;
         self.inner_mut(parent).cursor = index as u32;
         index
@@ -100,7 +104,7 @@ impl Document {
         let has_bracket = is_last && parent != ROOT && self.kind(parent) != Kind::Conditional;
         Gap {
             text,
-            comments: OnceCell::new(),
+            spans: comments(text).map(|it| Span::new(it.start as u32, it.end as u32)).collect(),
             end: text.len() - usize::from(has_bracket && !text.is_empty()),
             is_start: parent == ROOT && index == 0,
             is_end: parent == ROOT && is_last,
@@ -141,7 +145,7 @@ impl Document {
         };
         let mut at = id;
         while !push(self.texts[at.at()].lead) && at != ROOT {
-            let parent = self.node(at).parent;
+            let parent = self.parent(at);
             if self.visit_before(parent, self.index_of(at), &mut push) {
                 break;
             }
@@ -152,22 +156,20 @@ impl Document {
     }
 
     /// Returns the line ending of the document, which is that of its first line.
-    pub(super) fn ending(&mut self) -> &'static str {
-        if let Some(ending) = self.ending {
-            return ending;
-        }
-        let (mut last, mut ending) = (0, "\n");
-        self.visit(ROOT, &mut |piece| {
-            let text = self.slice(piece);
-            let end = text.find('\n');
-            last = text[..end.unwrap_or(text.len())].bytes().last().unwrap_or(last);
-            if end.is_some() && last == b'\r' {
-                ending = "\r\n";
-            }
-            end.is_some()
-        });
-        self.ending = Some(ending);
-        ending
+    pub(super) fn ending(&self) -> &'static str {
+        self.ending.get_or_init(|| {
+            let (mut last, mut ending) = (0, "\n");
+            self.visit(ROOT, &mut |piece| {
+                let text = self.slice(piece);
+                let end = text.find('\n');
+                last = text[..end.unwrap_or(text.len())].bytes().last().unwrap_or(last);
+                if end.is_some() && last == b'\r' {
+                    ending = "\r\n";
+                }
+                end.is_some()
+            });
+            ending
+        })
     }
 }
 
@@ -178,20 +180,15 @@ type Part = (Kind, usize, usize, usize);
 impl Document {
     /// Adds a node without its place among the children of the parent.
     pub(super) fn add(&mut self, parent: NodeId, kind: Kind, texts: Texts) -> NodeId {
-        let node = |generation| Node { kind, is_split: false, generation, parent, hint: 0, inner: None };
-        match self.free.pop() {
-            Some(index) => {
-                let generation = self.nodes[index as usize].generation;
-                self.nodes[index as usize] = node(generation);
-                self.texts[index as usize] = texts;
-                NodeId { index, generation }
-            }
-            None => {
-                self.nodes.push(node(0));
-                self.texts.push(texts);
-                NodeId { index: self.nodes.len() as u32 - 1, generation: 0 }
-            }
+        let index = self.free.pop().unwrap_or(self.nodes.len() as u32);
+        if index as usize == self.nodes.len() {
+            self.nodes.push(Node::default());
+            self.texts.push(texts);
         }
+        let generation = self.nodes[index as usize].generation;
+        self.nodes[index as usize] = Node { kind, generation, parent: parent.index, ..Node::default() };
+        self.texts[index as usize] = texts;
+        NodeId { index, generation }
     }
 
     /// Removes a node that is not a child any more, and those in it.
@@ -222,9 +219,21 @@ impl Document {
         self.texts.reserve_exact(count);
         let root = self.add(ROOT, Kind::Root, Texts { head, ..Texts::default() });
         self.nodes[root.at()].is_split = true;
-        let (children, end) = self.add_parts(root, body.items().map(item), 0, start);
-        self.inner_mut(root).children = children;
-        self.texts[root.at()].tail = Text::new(end..text.len());
+        self.set_parts(root, body.items().map(item), 0, start..text.len());
+    }
+
+    /// Adds the children of a node that is split, in a range of its text.
+    fn set_parts(
+        &mut self,
+        id: NodeId,
+        parts: impl Iterator<Item = Part>,
+        shift: isize,
+        Range { start, end: length }: Range<usize>,
+    ) {
+        let (mut children, end) = self.add_parts(id, parts, shift, start);
+        children.shrink_to_fit();
+        self.inner_mut(id).children = children;
+        self.texts[id.at()].tail = Text::new(end..length).shifted(shift);
     }
 
     /// Adds children, whose offsets differ from those in the texts of the document by a shift. The
@@ -268,49 +277,41 @@ impl Document {
         self.nodes[id.at()].is_split = true;
         let text = self.text_of(id);
         let Texts { head, tail, .. } = self.texts[id.at()];
+        // The head can be at another place of the buffer than the tail.
+        let shift = tail.start as isize - head.len() as isize;
+        let inside = head.len()..text.len();
         match self.kind(id) {
             Kind::Block => {
-                let file = parse_file(text.as_str()).value;
+                let file = parse_file(text).value;
                 let Some(block) = file.ast().and_then(|body| body.block_at(0)) else { return };
-                // The head can be at another place of the buffer than the tail.
-                let shift = tail.start as isize - head.len() as isize;
-                let (children, end) = self.add_parts(id, block.body().items().map(item), shift, head.len());
-                self.texts[id.at()].tail = Text::new(end..text.len()).shifted(shift);
-                self.inner_mut(id).children = children;
+                self.set_parts(id, block.body().items().map(item), shift, inside);
             }
             Kind::Attribute | Kind::Entry => {
                 // Comments between the `=` and the value belong to neither.
-                let start = value_start(&text[head.len()..]);
-                let part = (Kind::Value, start, tail.len(), tail.len());
-                let (children, end) = self.add_parts(id, [part].into_iter(), tail.start as isize, 0);
-                self.texts[id.at()].tail = tail.part(end..end);
-                self.inner_mut(id).children = children;
+                let start = inside.start + value_start(&text[inside.clone()]);
+                let part = (Kind::Value, start, inside.end, inside.end);
+                self.set_parts(id, [part].into_iter(), shift, inside);
             }
             Kind::Value => {
                 let parsed = parse_expression(text).value;
-                if let Some(expression) = parsed.ast() {
-                    self.split_value(id, expression);
-                }
+                let Some(Children { kind, head: start, parts }) = parsed.ast().and_then(children_of) else {
+                    return;
+                };
+                let parts = parts.into_iter().map(|(key, value)| {
+                    let span = value.span().range();
+                    match key {
+                        Some(key) => {
+                            (Kind::Entry, key.span().start as usize, sign_end(key.span(), value), span.end)
+                        }
+                        None => (Kind::Value, span.start, span.end, span.end),
+                    }
+                });
+                self.nodes[id.at()].kind = kind;
+                self.texts[id.at()].head = head.part(0..start);
+                self.set_parts(id, parts, shift, start..inside.end);
             }
             _ => {}
         }
-    }
-
-    fn split_value(&mut self, id: NodeId, expression: Expression<'_>) {
-        let Some(Children { kind, head, parts }) = children_of(expression) else { return };
-        let whole = self.texts[id.at()].head;
-        let parts = parts.into_iter().map(|(key, value)| {
-            let span = value.span().range();
-            match key {
-                Some(key) => (Kind::Entry, key.span().start as usize, sign_end(key.span(), value), span.end),
-                None => (Kind::Value, span.start, span.end, span.end),
-            }
-        });
-        let (children, end) = self.add_parts(id, parts, whole.start as isize, head);
-        let texts = &mut self.texts[id.at()];
-        (texts.head, texts.tail) = (whole.part(0..head), whole.part(end..whole.len()));
-        self.nodes[id.at()].kind = kind;
-        self.inner_mut(id).children = children;
     }
 
     /// Puts the texts of a value together, so that it can be split again.

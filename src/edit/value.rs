@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use super::handles::ValueMut;
-use super::names::Name;
 use super::node::{Kind, NodeId};
 use super::position::Position;
 use super::text::{element_text, key_text, not_a};
@@ -126,7 +125,7 @@ impl<'d> ValueMut<'d> {
         let is_object = self.document.kind(id) == Kind::Object;
         match key {
             Key::Name(name) if is_object => {
-                let entry = self.document.find(id, Name::Key(name))?;
+                let entry = self.document.find(id, name)?;
                 Some(self.document.value_of(entry))
             }
             Key::Index(index) if !is_object => self.document.element(id, index),
@@ -165,25 +164,26 @@ impl<'d> ValueMut<'d> {
     /// Returns an error if it is not a tuple, a call or an object that is written out, or if the
     /// index is beyond the end.
     pub fn insert<'k>(&mut self, key: impl Into<Key<'k>>, value: impl Serialize) -> Result<()> {
-        let key = key.into();
-        if let Key::Name(name) = key {
-            return match self.get(key) {
-                Some(mut present) => present.set(value),
-                None => self.insert_entry(Position::Last, name, value),
-            };
-        }
+        let index = match key.into() {
+            Key::Index(index) => index,
+            Key::Name(name) => {
+                return match self.get(name) {
+                    Some(mut present) => present.set(value),
+                    None => self.insert_entry(Position::Last, name, value),
+                };
+            }
+        };
         let list = self.document.collection(self.id).ok_or_else(|| not_a("a tuple or an object"))?;
         self.document.check_list(list)?;
-        let count = self.document.element_count(list);
-        match key {
-            Key::Index(_) if !self.document.kind(list).is_list() => Err(not_a("a tuple")),
-            Key::Index(index) if index > count => {
-                let detail = format!("There is no element {index}: the tuple has {count} elements.");
-                Err(Error::coded(Code::InvalidValue, detail))
-            }
-            Key::Index(index) => self.document.insert_element(list, index, &element_text(&value)?),
-            Key::Name(_) => Err(not_a("an object")),
+        let count = self.document.inner(list).children.len();
+        if self.document.kind(list) == Kind::Object {
+            return Err(not_a("a tuple"));
         }
+        if index > count {
+            let detail = format!("There is no element {index}: the tuple has {count} elements.");
+            return Err(Error::message(detail));
+        }
+        self.document.insert_element(list, index, &element_text(&value)?)
     }
 
     /// Inserts an item with a new key into an object at a position.
@@ -206,7 +206,7 @@ impl<'d> ValueMut<'d> {
     /// ```
     pub fn insert_entry(&mut self, position: Position, key: &str, value: impl Serialize) -> Result<()> {
         let object = self.object()?;
-        self.document.check_new_key(object, key, None, "Set its value instead.")?;
+        self.document.check_key(object, key, "Set its value instead.")?;
         let count = self.document.inner(object).children.len();
         position.check(count, "object", "items")?;
         let text = format!("{} = {}", key_text(key), element_text(&value)?);
@@ -242,8 +242,11 @@ impl<'d> ValueMut<'d> {
     /// ```
     pub fn rename(&mut self, key: &str, to: &str) -> Result<()> {
         let object = self.object()?;
-        let item = self.document.check_key(object, key)?;
-        self.document.check_new_key(object, to, Some(item), "Choose another key.")?;
+        let missing = || Error::coded(Code::MissingItem, format!("The object has no key {key:?}."));
+        let item = self.document.find(object, key).ok_or_else(missing)?;
+        if self.document.find(object, to) != Some(item) {
+            self.document.check_key(object, to, "Choose another key.")?;
+        }
         self.document.rename_entry(item, to)
     }
 
@@ -328,10 +331,10 @@ impl<'d> ValueMut<'d> {
     /// ```
     pub fn remove<'k>(&mut self, key: impl Into<Key<'k>>) -> Result<bool> {
         let Some(element) = self.find(key.into()) else { return Ok(false) };
-        let parent = self.document.node(element).parent;
+        let parent = self.document.parent(element);
         let element = if self.document.kind(parent) == Kind::Entry { parent } else { element };
-        self.document.check_list(self.document.node(element).parent)?;
-        self.document.remove_element(element);
+        self.document.check_list(self.document.parent(element))?;
+        self.document.remove_node(element);
         Ok(true)
     }
 }

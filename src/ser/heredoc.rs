@@ -10,7 +10,7 @@ pub(super) fn is_heredoc(text: &str) -> bool {
 }
 
 /// Returns the heredoc with the text of a template.
-pub(super) fn heredoc(text: &str) -> String {
+pub(crate) fn heredoc(text: &str) -> String {
     // The marker must differ from every line. One pass finds how many underscores it needs.
     let underscores = |line: &str| {
         let rest = line.trim().strip_prefix("EOT")?;

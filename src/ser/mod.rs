@@ -73,6 +73,7 @@ pub use output::Serializer;
 #[cfg(feature = "edit")]
 pub(crate) use {
     expression::native_text as canonical_expression,
+    heredoc::heredoc,
     node::{NodeKind, TapeNode, body as make_body},
     part::{block_text, entry_texts, expression_text, node_text},
     tape::Tape,

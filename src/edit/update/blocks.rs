@@ -6,7 +6,6 @@ use super::super::node::{Kind, NodeId, ROOT};
 use super::changes::{Change, ChangeKind};
 use super::compare::{Element, Entry, align, are_equal, canonical, canonical_body, entries, numbered};
 use super::difference::{Difference, Placed, PlacedItem, Slot, Values};
-use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::{NodeKind, TapeNode, block_text};
 use crate::value::is_identifier;
@@ -35,6 +34,7 @@ impl<'t> Instance<'t> {
 }
 
 /// The blocks that values are.
+#[derive(Default)]
 struct Instances<'t> {
     /// The number of labels that the blocks have in the document.
     label_count: usize,
@@ -45,11 +45,6 @@ struct Instances<'t> {
 }
 
 impl<'t> Instances<'t> {
-    fn new(slots: &[Slot<'_>]) -> Self {
-        let label_count = slots[0].block.label_count();
-        Self { label_count, order: 0, labels: Vec::new(), found: Vec::new() }
-    }
-
     /// Adds the blocks that a value is. Returns `false` if it is not a value of blocks.
     fn add(&mut self, node: TapeNode<'t>) -> bool {
         let count = self.labels.len();
@@ -91,8 +86,6 @@ struct Matching<'t> {
     slots: Vec<Option<usize>>,
     /// The old block of each new one.
     old_of_new: Vec<Option<usize>>,
-    /// Whether all blocks have an order. In a map, only blocks with the same key do.
-    is_ordered: bool,
 }
 
 impl Difference<'_> {
@@ -109,7 +102,8 @@ impl Difference<'_> {
             let order = after.first().map_or(0, |(order, _)| *order);
             return Ok(slots.iter().map(|slot| (order, PlacedItem::Old(slot.id))).collect());
         }
-        let (mut old, mut new) = (Instances::new(slots), Instances::new(slots));
+        let label_count = slots[0].block.label_count();
+        let [mut old, mut new] = [0; 2].map(|_| Instances { label_count, ..Instances::default() });
         let are_blocks = after.iter().all(|(order, node)| {
             new.order = *order;
             new.add(*node)
@@ -125,20 +119,22 @@ impl Difference<'_> {
             old.add(*node);
         }
         let is_ordered = matches!(after[..], [(_, node)] if matches!(node.kind(), NodeKind::Tuple(_)));
-        let mut matching = match self.is_decoded {
+        let matching = match self.is_decoded {
             true => Matching::of(old.found, new.found, slots, is_ordered || self.is_sequence),
             false => Matching::by_labels(new.found, slots),
         };
-        matching.is_ordered = is_ordered;
-        self.matched(id, name, slots, &matching)
+        self.matched(id, name, slots, &matching, is_ordered)
     }
 
+    /// Changes the blocks that were matched. If they are not ordered, as those of a map, only
+    /// blocks with the same labels have an order.
     fn matched(
         &mut self,
         id: NodeId,
         name: &str,
         slots: &[Slot<'_>],
         blocks: &Matching<'_>,
+        is_ordered: bool,
     ) -> Result<Vec<Placed>> {
         let mut placed = Vec::new();
         let mut kept = vec![false; slots.len()];
@@ -147,16 +143,17 @@ impl Difference<'_> {
         for ((instance, old), number) in blocks.after.iter().zip(&blocks.old_of_new).zip(numbers) {
             let is_repeated = instance.labels.is_empty() && slots.len() > 1;
             let length = self.enter_block(name, &instance.labels, number.or(is_repeated.then_some(0)));
-            let known = old.filter(|_| self.is_decoded).map(|old| &blocks.before[old]);
+            // Without old values, only the slots are known.
+            let known = old.and_then(|old| blocks.before.get(old));
             let slot = old.and_then(|old| blocks.slots[old]);
             let is_changed = known.is_none_or(|old| old.text() != instance.text());
             match slot.map(|slot| (slot, &slots[slot])) {
                 Some((number, slot)) => {
                     kept[number] = true;
-                    let key: &[&str] = if blocks.is_ordered { &[] } else { &instance.labels };
+                    let key: &[&str] = if is_ordered { &[] } else { &instance.labels };
                     orders.entry(key).or_default().push(slot.id);
                     placed.push((instance.order, PlacedItem::Old(slot.id)));
-                    if is_changed && slot.is_made {
+                    if is_changed && slot.is_made() {
                         return Err(self.refused(slot));
                     }
                     let old_labels = known.map_or(&[][..], |old| &old.labels);
@@ -182,10 +179,10 @@ impl Difference<'_> {
             self.at.truncate(length);
         }
         let old_labels: Vec<Vec<&str>> = slots.iter().map(Slot::labels).collect();
-        let old_blocks = slots.iter().zip(&old_labels).zip(numbers_of(old_labels.iter()));
-        for (((slot, labels), number), _) in old_blocks.zip(kept).filter(|(_, is_kept)| !is_kept) {
-            let length = self.enter_block(name, labels, number);
-            self.remove_block(slot)?;
+        let numbers = numbers_of(old_labels.iter());
+        for index in (0..slots.len()).filter(|index| !kept[*index]) {
+            let length = self.enter_block(name, &old_labels[index], numbers[index]);
+            self.remove_block(&slots[index])?;
             self.at.truncate(length);
         }
         if !self.is_sequence || id != ROOT {
@@ -221,7 +218,7 @@ impl Difference<'_> {
     }
 
     fn remove_block(&mut self, slot: &Slot<'_>) -> Result<()> {
-        if slot.is_made {
+        if slot.is_made() {
             return Err(self.refused(slot));
         }
         self.remove(slot.id);
@@ -232,9 +229,7 @@ impl Difference<'_> {
     fn refused(&self, slot: &Slot<'_>) -> Error {
         let detail = "A dynamic block makes the block that would be changed. Change the for_each or the content of the \
                       dynamic block instead.";
-        Error::coded(Code::InvalidValue, detail)
-            .under_step(&self.at)
-            .at(slot.block.span(), slot.block.source())
+        Error::message(detail).under_step(&self.at).at(slot.block.span(), slot.block.source())
     }
 
     /// Adds the path to an error about a value under a name.
@@ -276,13 +271,7 @@ impl<'t> Matching<'t> {
     /// Matches blocks whose old values are not known, by their labels.
     fn by_labels(after: Vec<Instance<'t>>, slots: &[Slot<'_>]) -> Self {
         let (old_of_new, _) = match_labels(&after, slots);
-        Self {
-            before: Vec::new(),
-            after,
-            slots: (0..slots.len()).map(Some).collect(),
-            old_of_new,
-            is_ordered: false,
-        }
+        Self { before: Vec::new(), after, slots: (0..slots.len()).map(Some).collect(), old_of_new }
     }
 
     /// Matches blocks by their labels, and those with the same labels by their content.
@@ -306,13 +295,14 @@ impl<'t> Matching<'t> {
                 old_of_new[*new] = Some(*old);
                 continue;
             }
-            let old_elements: Vec<Element> = old.iter().map(|number| before[*number].element()).collect();
-            let new_elements: Vec<Element> = new.iter().map(|number| after[*number].element()).collect();
-            for (from, to) in pairs(&old_elements, &new_elements) {
+            let elements = |numbers: &[usize], blocks: &[Instance<'t>]| {
+                numbers.iter().map(|number| blocks[*number].element()).collect::<Vec<_>>()
+            };
+            for (from, to) in pairs(&elements(&old, &before), &elements(&new, &after)) {
                 old_of_new[new[to]] = Some(old[from]);
             }
         }
-        let mut matching = Self { before, after, slots, old_of_new, is_ordered };
+        let mut matching = Self { before, after, slots, old_of_new };
         let by_labels = matching.old_of_new.clone();
         matching.pair_relabeled();
         // A block is not relabeled and moved at the same time.
@@ -338,8 +328,8 @@ impl<'t> Matching<'t> {
         let mut by_content: HashMap<String, [Vec<usize>; 2]> = HashMap::new();
         for (side, numbers) in self.left().into_iter().enumerate() {
             for number in numbers {
-                let instance = [&self.before, &self.after][side].get(number);
-                let content = canonical_body(&instance.map(Instance::entries).unwrap_or_default(), false);
+                let instance = &[&self.before, &self.after][side][number];
+                let content = canonical_body(&instance.entries(), false);
                 by_content.entry(content).or_default()[side].push(number);
             }
         }

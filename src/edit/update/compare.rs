@@ -48,9 +48,7 @@ fn write(node: TapeNode<'_>, out: &mut String) {
         NodeKind::Number(text) => out.push_str(text),
         NodeKind::String(text) => _ = write!(out, "{:?}", normalize(text)),
         NodeKind::Expression(expression) => {
-            out.push('(');
-            out.push_str(&canonical_expression(expression).unwrap_or_default());
-            out.push(')');
+            _ = write!(out, "({})", canonical_expression(expression).unwrap_or_default());
         }
         NodeKind::Tuple(elements) => {
             out.push('[');

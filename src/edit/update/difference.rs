@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 
 use super::super::document::Document;
-use super::super::items::NewLines;
 use super::super::node::{Kind, NodeId, ROOT};
 use super::super::position::Position;
 use super::super::text::key_text;
@@ -39,13 +38,16 @@ pub(super) struct Difference<'d> {
 pub(super) struct Slot<'b> {
     /// The block, or the dynamic block.
     pub(super) id: NodeId,
-    pub(super) is_made: bool,
     pub(super) block: BlockView<'b>,
     /// The body that is written in the document.
     pub(super) body: Body<'b>,
 }
 
 impl<'b> Slot<'b> {
+    pub(super) fn is_made(&self) -> bool {
+        matches!(self.block, BlockView::Made(_))
+    }
+
     pub(super) fn labels(&self) -> Vec<&'b str> {
         self.block.labels().map(|label| label.text).collect()
     }
@@ -95,10 +97,7 @@ impl Difference<'_> {
 
     /// Removes an item or an element.
     pub(super) fn remove(&mut self, id: NodeId) {
-        match self.document.kind(id).is_item() {
-            true => self.document.remove_item(id),
-            false => self.document.remove_element(id),
-        }
+        self.document.remove_node(id);
         self.record(ChangeKind::Removed);
     }
 
@@ -204,7 +203,7 @@ impl Difference<'_> {
         values: &Values<'_>,
         is_complete: bool,
     ) -> Result<Option<Vec<Placed>>> {
-        let mut before = values.before.first().copied();
+        let before = values.before.first().copied();
         let Some((order, after)) = values.after.first().copied() else {
             let is_removed = match values.is_field {
                 // An old item stays if its value is absent before and after, as that of a null.
@@ -226,9 +225,7 @@ impl Difference<'_> {
         }
         let is_unknown = before.is_none() && !self.is_decoded;
         let evaluated = if is_unknown { self.evaluated(expression) } else { None };
-        if let Some(evaluated) = &evaluated {
-            before = Some(TapeNode::root(evaluated));
-        }
+        let before = before.or(evaluated.as_ref().map(TapeNode::root));
         let value = self.document.value_of(item);
         self.value(before, after, expression, value)?;
         Ok(Some(vec![(order, PlacedItem::Old(item))]))
@@ -282,11 +279,7 @@ impl Difference<'_> {
                 (None, None) => Position::Last,
             };
             let index = match kind {
-                Some(_) => {
-                    document.change();
-                    let lines = document.body_lines(into, text);
-                    document.insert_lines(into, position, NewLines::new(&lines, *kind))?
-                }
+                Some(_) => document.insert_text(into, position, text, *kind)?,
                 None => {
                     let index = position.index(document.children(into).len());
                     document.insert_element(into, index, text)?;
@@ -316,8 +309,7 @@ fn named_items<'b>(
         let index = starts.binary_search(&start).unwrap_or_default();
         match (item.kind, body.item(index)) {
             (ItemViewKind::Block(block), Some(BodyItem::Block(written))) => {
-                let is_made = matches!(block, BlockView::Made(_));
-                named.blocks.push(Slot { id: ids[index], is_made, block, body: written.body() });
+                named.blocks.push(Slot { id: ids[index], block, body: written.body() });
             }
             (_, Some(BodyItem::Attribute(attribute))) => {
                 named.attribute = Some((ids[index], attribute.expression()));

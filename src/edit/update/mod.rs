@@ -13,7 +13,6 @@ use serde::de::DeserializeOwned;
 use super::document::Document;
 use super::node::ROOT;
 use crate::de::Options;
-use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::options::WriteOptions;
 use crate::ser::{NodeKind, Tape, TapeNode, make_body};
@@ -256,18 +255,15 @@ impl Snapshot {
 fn mismatch(found: &Snapshot, expected: &Snapshot) -> Error {
     let detail = "The value cannot be written so that it is read back. Check that its type is serialized to what it is \
                   deserialized from.";
-    under_first_difference(&found.entries(), &expected.entries(), Error::coded(Code::InvalidValue, detail))
+    under_first_difference(&found.entries(), &expected.entries(), Error::message(detail))
 }
 
 /// Adds the path to the first entry that differs to an error.
 fn under_first_difference<'t>(found: &[Entry<'t>], expected: &[Entry<'t>], error: Error) -> Error {
-    let get = |entries: &[Entry<'t>], name: &str| -> Option<TapeNode<'t>> {
-        entries.iter().filter(|(other, _)| *other == name).find_map(|(_, node)| *node)
-    };
-    let text = |node: Option<TapeNode<'_>>| node.map(canonical);
     for (name, _) in expected.iter().chain(found) {
-        let (found, expected) = (get(found, name), get(expected, name));
-        if text(found) == text(expected) {
+        let [found, expected] = [found, expected]
+            .map(|entries| entries.iter().filter(|(other, _)| other == name).find_map(|(_, node)| *node));
+        if found.map(canonical) == expected.map(canonical) {
             continue;
         }
         let inside = |node: Option<TapeNode<'t>>| {

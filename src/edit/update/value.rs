@@ -19,7 +19,7 @@ use crate::syntax::ast::{
     Expression, ExpressionKind, Object, ObjectKey, Template, TemplateForm, TemplatePart, Tuple,
 };
 use crate::util::order::sort_by_position;
-use crate::value::{Number, Type, convert, normalize, quoted_content};
+use crate::value::{Number, Type, Value, convert, normalize, quoted_content};
 
 impl Difference<'_> {
     /// Plans the changes of an expression whose value is not the new one. `before` is its old
@@ -109,14 +109,16 @@ impl Difference<'_> {
 
     /// Returns the value of an expression as a string.
     fn text(&self, expression: Expression<'_>) -> Option<String> {
-        let value = evaluate_within(expression, self.context, &self.context.budget()).into_result().ok()?;
-        Some(convert(&value, &Type::String).ok()?.as_str()?.to_owned())
+        Some(convert(&self.evaluate(expression)?, &Type::String).ok()?.as_str()?.to_owned())
+    }
+
+    fn evaluate(&self, expression: Expression<'_>) -> Option<Value> {
+        evaluate_within(expression, self.context, &self.context.budget()).into_result().ok()
     }
 
     /// Returns the value of an expression as a tape, if it has one that can be written.
     pub(super) fn evaluated(&self, expression: Expression<'_>) -> Option<Tape> {
-        let outcome = evaluate_within(expression, self.context, &self.context.budget());
-        WriteOptions::new().tape_of(&outcome.into_result().ok()?).ok()
+        WriteOptions::new().tape_of(&self.evaluate(expression)?).ok()
     }
 
     fn replace(&mut self, after: TapeNode<'_>, expression: Expression<'_>, site: NodeId) -> Result<()> {
@@ -128,11 +130,7 @@ impl Difference<'_> {
             }
             _ => None,
         };
-        let is_item = self.document.is_whole(site);
-        let new_form = || match is_item {
-            true => node_text(after, is_unix),
-            false => node_text(after, false).map(without_line_end),
-        };
+        let new_form = || self.document.value_text(site, |heredocs| node_text(after, heredocs));
         let text = same_form.map_or_else(new_form, Ok);
         let text = text.map_err(|error| error.under_step(&self.at))?;
         self.record(match is_literal(expression) {
