@@ -15,8 +15,8 @@ const ITEMS_OF_THREAD: usize = 8;
 /// The size of the stack of a thread, which is that of the main thread on most platforms.
 const STACK: usize = 8 << 20;
 
-/// Adds items to accumulators, each of which gets successive items, and returns these in order. Many
-/// items are shared between threads, as far as the platform has them.
+/// Adds items to accumulators, each of which gets successive items, and returns the accumulators in
+/// order. Many items are shared between threads, as far as the platform has them.
 pub(super) fn fold<I: Send, A: Default + Send>(items: Vec<I>, add: impl Fn(&mut A, I) + Sync) -> Vec<A> {
     let accumulate = |items: &mut dyn Iterator<Item = I>| {
         let mut accumulator = A::default();
