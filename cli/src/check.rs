@@ -111,13 +111,12 @@ fn of_modules(paths: &[PathBuf], named: &[PathBuf], schemas: Option<&ProviderSch
         let loaded = Module::load(folder);
         let module = loaded.value;
         let mut found = module.check().diagnostics;
-        // Calls in a cycle, or too deep, end in another module.
-        found.extend(loaded.diagnostics.into_iter().filter(is_of_call));
+        found.extend(loaded.diagnostics.into_iter().filter(input::is_of_call));
         found.extend(schemas.into_iter().flat_map(|schemas| schemas.check(&module)));
         found
     });
     let is_new = |it: &Diagnostic| match it.category() {
-        _ if is_of_call(it) => true,
+        _ if input::is_of_call(it) => true,
         Category::Syntax | Category::Limit => false,
         // Files that cannot be read are those of the command, too.
         Category::Io => it.span().is_some(),
@@ -125,10 +124,6 @@ fn of_modules(paths: &[PathBuf], named: &[PathBuf], schemas: Option<&ProviderSch
     };
     let mut seen = HashSet::new();
     found.filter(is_new).filter(|it| seen.insert(it.to_string())).collect()
-}
-
-fn is_of_call(diagnostic: &Diagnostic) -> bool {
-    diagnostic.summary() == "Module not loaded"
 }
 
 /// Applies the corrections of mistakes in the syntax that have one meaning only, or prints them.

@@ -70,7 +70,7 @@ impl Definitions {
         given: &Variables,
         output: &Output,
     ) -> Result<Self> {
-        let Configuration { folder, bodies, module } = configuration;
+        let Configuration { folder, bodies, module, .. } = configuration;
         let definitions = match module {
             Some(module) => {
                 let (definitions, warnings) = Self::of_module(module, bodies, given, &[])?;

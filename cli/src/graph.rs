@@ -53,9 +53,12 @@ pub fn run(arguments: &GraphArguments, output: &Output) -> Result<()> {
         true => variables::functions(FunctionTable::Terraform),
         false => EvalContext::new(),
     };
-    let graph = |Configuration { folder, bodies, module }: Configuration| {
+    let graph = |Configuration { folder, bodies, module, of_calls }: Configuration| {
         let (references, found) = match module {
-            Some(module) => (module.references().clone(), Some(module.check().diagnostics)),
+            Some(module) => {
+                let found = module.check().diagnostics.into_iter().chain(of_calls);
+                (module.references().clone(), Some(found.collect()))
+            }
             None => (Arc::new(References::new(&roots, bodies)), None),
         };
         Graph { folder: report::name(&folder), references, context: context.clone(), found }
@@ -103,9 +106,12 @@ fn text(references: &References) -> Result<String> {
 /// Writes the errors and warnings of all graphs, and their number by folder and in total.
 fn check(graphs: &[Graph], output: &Output) -> Result<()> {
     let (mut all, mut lines, mut definitions, mut references) = (Diagnostics::new(), Vec::new(), 0, 0);
+    // Modules that call each other have the errors of the same calls.
+    let mut seen = HashSet::new();
     for Graph { folder, references: graph, context, found } in graphs {
         let mut found = found.clone().unwrap_or_else(|| graph.check(context));
         found.extend(graph.unused(ONLY_REFERRED_TO));
+        found = found.into_iter().filter(|it| seen.insert(it.to_string())).collect();
         found.sort_by_position();
         definitions += graph.definitions().len();
         references += graph.iter().len();

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_hcl::{
-    Body, Diagnostic, Limits, Source,
+    Body, Diagnostic, Limits, Outcome, Source,
     diag::{Category, Diagnostics},
     json, parse_file, parse_template,
 };
@@ -99,6 +99,8 @@ pub struct Configuration {
     pub bodies: Vec<Body>,
     /// The files of Terraform in a folder that was named: these are read as Terraform reads them.
     pub module: Option<Module>,
+    /// The errors of calls in the module, and in those that it calls.
+    pub of_calls: Diagnostics,
 }
 
 /// Returns the configurations by their folder, or all files as one under `.`.
@@ -127,11 +129,12 @@ pub fn configurations_of(
     let mut found = Vec::new();
     for (folder, paths) in folders {
         if is_module(&paths) {
-            let module = module(&paths[0])?;
-            found.push(Configuration { folder, bodies: content(&module), module: Some(module) });
+            let Outcome { value: module, diagnostics } = module(&paths[0])?;
+            let of_calls = diagnostics.into_iter().filter(is_of_call).collect();
+            found.push(Configuration { folder, bodies: content(&module), module: Some(module), of_calls });
         } else {
             let bodies = bodies.by_ref().take(paths.len()).collect();
-            found.push(Configuration { folder, bodies, module: None });
+            found.push(Configuration { folder, bodies, module: None, of_calls: Diagnostics::new() });
         }
     }
     Ok(found)
@@ -176,9 +179,10 @@ pub fn of_modules(mut paths: Vec<PathBuf>, named: &[PathBuf]) -> Vec<PathBuf> {
 ///
 /// # Errors
 /// Returns the mistakes in the syntax of its files, and the errors of files that cannot be read.
-fn module(file: &Path) -> Result<Module> {
+fn module(file: &Path) -> Result<Outcome<Module>> {
     let folder = file.parent().unwrap_or(Path::new("."));
-    let module = Module::load(folder).value;
+    let loaded = Module::load(folder);
+    let module = &loaded.value;
     let of_category =
         |category: Category| module.diagnostics().iter().filter(move |it| it.category() == category);
     let mut invalid: Diagnostics = of_category(Category::Syntax).cloned().collect();
@@ -195,7 +199,13 @@ fn module(file: &Path) -> Result<Module> {
     if unread.has_errors() {
         return Err(unread.into());
     }
-    Ok(module)
+    Ok(loaded)
+}
+
+/// Returns whether a diagnostic is about a call whose module cannot be loaded. Those of calls in a
+/// cycle, or too deep, are in the last one of the modules that call each other.
+pub fn is_of_call(diagnostic: &Diagnostic) -> bool {
+    diagnostic.summary() == "Module not loaded"
 }
 
 /// Returns the content of a module: its files, or with override files what these make of them.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::util::ordered::OrderedMap;
 
 /// Names, which are shared with the attributes and blocks that have them.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct Names(OrderedMap<Arc<str>, ()>);
 
 impl Names {
@@ -23,7 +23,7 @@ impl Names {
 }
 
 /// The names that are no longer in the rest of a body.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct Consumed {
     pub(super) attributes: Names,
     pub(super) blocks: Names,
@@ -32,6 +32,12 @@ pub(super) struct Consumed {
 impl Consumed {
     pub(super) fn is_empty(&self) -> bool {
         self.attributes.0.is_empty() && self.blocks.0.is_empty()
+    }
+
+    /// Adds the names of others.
+    pub(super) fn extend(&mut self, others: &Self) {
+        self.attributes.extend(others.attributes.0.keys().cloned());
+        self.blocks.extend(others.blocks.0.keys().cloned());
     }
 
     /// Hides attributes and blocks of a name.

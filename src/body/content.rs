@@ -92,7 +92,7 @@ const MAX_MEANT: usize = 10;
 /// The content that was found, and the names taken so far, including those consumed before.
 pub(super) struct Partial {
     pub(super) content: BodyContent,
-    pub(super) consumed: Consumed,
+    pub(super) consumed: Option<Arc<Consumed>>,
     pub(super) diagnostics: Diagnostics,
     /// The names that may be meant by the first names that the schema does not have.
     pub(super) meant: Vec<String>,
@@ -101,7 +101,7 @@ pub(super) struct Partial {
 impl Partial {
     pub(super) fn new(missing: (Source, Span)) -> Self {
         let content = BodyContent { attributes: OrderedMap::new(), blocks: Vec::new(), missing };
-        Self { content, consumed: Consumed::default(), diagnostics: Diagnostics::new(), meant: Vec::new() }
+        Self { content, consumed: None, diagnostics: Diagnostics::new(), meant: Vec::new() }
     }
 
     pub(super) fn error(&mut self, subject: Span, code: Code, detail: String) {
@@ -129,8 +129,9 @@ impl Partial {
                 format!("No blocks of type {name:?} are expected here.{hint}")
             }
             _ => {
-                let is_left =
-                    |name: &&str| schema.block(name).is_some() || !self.consumed.attributes.contains(name);
+                let is_consumed =
+                    |name: &str| self.consumed.as_ref().is_some_and(|it| it.attributes.contains(name));
+                let is_left = |name: &&str| schema.block(name).is_some() || !is_consumed(name);
                 let hint = self.diagnostics.name_hint(name, schema.names().filter(is_left));
                 format!("Nothing named {name:?} is expected here.{hint}")
             }

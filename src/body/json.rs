@@ -31,6 +31,8 @@ pub(super) fn content(
     schema: &BodySchema,
     partial: &mut Partial,
 ) {
+    let mut consumed = part.consumed.map(|it| (**it).clone()).unwrap_or_default();
+    consumed.blocks.extend(schema.blocks().map(|block| block.block_type.clone()));
     for member in members(node, None, partial) {
         let name = member.name().text();
         if part.hides_attribute(name) || !part.has_member(member) {
@@ -45,8 +47,9 @@ pub(super) fn content(
             continue;
         }
         // A property is used as a whole: as an attribute or as blocks.
-        partial.consumed.insert(name);
+        consumed.insert(name);
     }
+    partial.consumed = Some(Arc::new(consumed));
 }
 
 /// Returns the members of an object, or of all objects of an array. If their names are labels,

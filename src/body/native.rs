@@ -12,6 +12,7 @@ use crate::diag::Code;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::ast::tree::Tree;
+use crate::syntax::scope::DYNAMIC;
 use crate::util::words;
 
 pub(super) fn attribute(
@@ -48,6 +49,15 @@ pub(super) fn block(
     }
 }
 
+/// Returns the type of a block, or of those that a dynamic block generates.
+pub(super) fn generated_type(block: ast::Block<'_>) -> &str {
+    match block.labels().next() {
+        Some(label) if block.block_type() == DYNAMIC => label.text(),
+        _ => block.block_type(),
+    }
+}
+
+/// Adds the attributes and blocks of a schema.
 pub(super) fn content(
     part: BodyPartView<'_>,
     tree: &Arc<Tree>,
@@ -55,20 +65,22 @@ pub(super) fn content(
     schema: &BodySchema,
     partial: &mut Partial,
 ) {
+    // Generated blocks can be of any type.
+    let mut has_content = part.expanding().is_some() && schema.blocks().len() > 0;
     for item in body.items() {
         match item {
             ast::BodyItem::Attribute(found) => {
                 let name = found.name();
-                if let Some(wanted) = schema.attribute(name)
-                    && !partial.consumed.attributes.contains(name)
-                {
-                    let attribute = attribute(part, tree, found);
-                    partial.consumed.attributes.insert(wanted.name.clone());
-                    partial.content.attributes.insert(wanted.name.clone(), attribute);
+                let wanted = schema.attribute(name);
+                if let Some(wanted) = wanted.filter(|_| !part.hides_attribute(name)) {
+                    has_content = true;
+                    let entry = partial.content.attributes.entry(wanted.name.clone());
+                    entry.or_insert_with(|| attribute(part, tree, found));
                 }
             }
             ast::BodyItem::Block(found) => {
                 let wanted = schema.block(found.block_type());
+                has_content |= wanted.is_some() || schema.block(generated_type(found)).is_some();
                 if let Some(wanted) = wanted.filter(|it| !part.hides_block(it.block_type()))
                     && part.has_block(found)
                     && check_labels(found, wanted, partial)
@@ -78,6 +90,8 @@ pub(super) fn content(
             }
         }
     }
+    partial.consumed =
+        if has_content { Some(part.consuming(schema.consumed())) } else { part.consumed.cloned() };
 }
 
 fn check_labels(block: ast::Block<'_>, wanted: &BlockSchema, partial: &mut Partial) -> bool {

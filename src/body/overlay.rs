@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::by_syntax::BySyntax;
 use super::consumed::Consumed;
-use super::native;
+use super::native::{self, generated_type};
 use super::objects::with_objects;
 use super::structure::{Block, Body, BodyPart, Change, Overlaid};
 use crate::json_syntax::{Kind, NodeId};
@@ -535,12 +535,4 @@ fn hide_in(part: &BodyPart, names: &Consumed) -> BodyPart {
         }
     }
     BodyPart { consumed: Some(Arc::new(consumed)), overlaid: Some(Arc::new(overlaid)), ..part.clone() }
-}
-
-/// Returns the type of a block, or of those that a dynamic block generates.
-fn generated_type(block: ast::Block<'_>) -> &str {
-    match block.labels().next() {
-        Some(label) if block.block_type() == DYNAMIC => label.text(),
-        _ => block.block_type(),
-    }
 }

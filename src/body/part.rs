@@ -1,6 +1,9 @@
 //! Bodies of one text, without a schema and by a schema, in both syntaxes.
 
+use std::sync::Arc;
+
 use super::by_syntax::BySyntax;
+use super::consumed::Consumed;
 use super::content::Partial;
 use super::name::COMMENT;
 use super::schema::BodySchema;
@@ -17,10 +20,7 @@ impl BodyPartView<'_> {
         let BySyntax::Native((tree, id)) = self.node else {
             return self.attributes().into_iter().map(BodyItem::Attribute).collect();
         };
-        let shown = ast::Body::new(tree, id).items().filter(|item| match *item {
-            ast::BodyItem::Attribute(attribute) => !self.hides_attribute(attribute.name()),
-            ast::BodyItem::Block(block) => self.shows(block),
-        });
+        let shown = ast::Body::new(tree, id).items().filter(|item| self.shows_item(*item));
         let handles = shown.map(|item| match item {
             ast::BodyItem::Attribute(it) => BodyItem::Attribute(native::attribute(self, tree, it)),
             ast::BodyItem::Block(it) => {
@@ -81,28 +81,11 @@ impl BodyPartView<'_> {
     /// `all`, other items of the body are an error.
     pub(super) fn written_content(self, schema: &BodySchema, all: bool) -> Partial {
         let mut partial = Partial::new((self.source().clone(), self.missing_span()));
-        partial.consumed = self.consumed.map(|consumed| (**consumed).clone()).unwrap_or_default();
         match self.node {
             BySyntax::Native((tree, id)) => {
                 native::content(self, tree, ast::Body::new(tree, id), schema, &mut partial);
             }
             BySyntax::Json((tree, id)) => json::content(self, tree, tree.node(id), schema, &mut partial),
-        }
-        // Block types are consumed only now, since a body may have many blocks of one type.
-        let consumed = &mut partial.consumed.blocks;
-        match self.node {
-            // Only those of blocks that are there need to be hidden.
-            BySyntax::Native((tree, id)) if self.expanding().is_none() => {
-                let types = ast::Body::new(tree, id).blocks().flat_map(|block| {
-                    let is_dynamic = block.block_type() == DYNAMIC;
-                    let generated = block.labels().next().filter(|_| is_dynamic);
-                    [Some(block.block_type()), generated.map(|label| label.text())]
-                });
-                for wanted in types.flatten().filter_map(|it| schema.block(it)) {
-                    consumed.insert(wanted.block_type.clone());
-                }
-            }
-            _ => consumed.extend(schema.blocks().map(|block| block.block_type.clone())),
         }
         if all {
             self.check_names(schema, &mut partial);
@@ -111,29 +94,38 @@ impl BodyPartView<'_> {
         partial
     }
 
+    /// Returns the consumed names together with others.
+    pub(super) fn consuming(self, names: &Arc<Consumed>) -> Arc<Consumed> {
+        let Some(consumed) = self.consumed else { return names.clone() };
+        let mut consumed = (**consumed).clone();
+        consumed.extend(names);
+        Arc::new(consumed)
+    }
+
     /// Reports the attributes and blocks that the schema does not name.
     fn check_names(self, schema: &BodySchema, partial: &mut Partial) {
         match self.node {
             BySyntax::Native((tree, id)) => {
                 for item in ast::Body::new(tree, id).items() {
-                    let (name, span, code) = match item {
-                        ast::BodyItem::Attribute(it) if !partial.consumed.attributes.contains(it.name()) => {
-                            (it.name(), it.name_span(), Code::UnexpectedAttribute)
+                    let (name, span, code, is_known) = match item {
+                        ast::BodyItem::Attribute(it) => {
+                            let is_known = schema.attribute(it.name()).is_some();
+                            (it.name(), it.name_span(), Code::UnexpectedAttribute, is_known)
                         }
-                        ast::BodyItem::Block(it)
-                            if !partial.consumed.blocks.contains(it.block_type()) && self.shows(it) =>
-                        {
-                            (it.block_type(), it.type_span(), Code::UnexpectedBlock)
+                        ast::BodyItem::Block(it) => {
+                            let is_known = schema.block(it.block_type()).is_some();
+                            (it.block_type(), it.type_span(), Code::UnexpectedBlock, is_known)
                         }
-                        _ => continue,
                     };
-                    partial.unexpected(name, span, code, schema);
+                    if !is_known && self.shows_item(item) {
+                        partial.unexpected(name, span, code, schema);
+                    }
                 }
             }
             BySyntax::Json((tree, id)) => {
-                for member in tree.node(id).members() {
+                for member in tree.node(id).members().filter(|it| self.shows_member(*it)) {
                     let name = member.name();
-                    if !partial.consumed.attributes.contains(name.text()) && self.shows_member(member) {
+                    if schema.attribute(name.text()).is_none() && schema.block(name.text()).is_none() {
                         partial.unexpected(name.text(), name.span(), Code::UnexpectedName, schema);
                     }
                 }
@@ -215,6 +207,14 @@ impl BodyPartView<'_> {
     /// Returns whether a block of the native syntax is part of it and not consumed.
     pub(super) fn shows(self, block: ast::Block<'_>) -> bool {
         !self.hides_item(ast::BodyItem::Block(block)) && self.has_block(block)
+    }
+
+    /// Returns whether an item of the native syntax is part of it and not consumed.
+    fn shows_item(self, item: ast::BodyItem<'_>) -> bool {
+        match item {
+            ast::BodyItem::Attribute(attribute) => !self.hides_attribute(attribute.name()),
+            ast::BodyItem::Block(block) => self.shows(block),
+        }
     }
 
     /// Returns whether a property of a JSON body is part of it, not consumed, and not a comment.

@@ -1,6 +1,5 @@
 //! The content of bodies, by a schema and without one.
 
-use std::mem;
 use std::sync::Arc;
 
 use super::content::{BodyContent, Partial};
@@ -10,6 +9,15 @@ use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPart, Bod
 use crate::outcome::Outcome;
 use crate::syntax::traversal::Traversal;
 use crate::util::ordered::OrderedMap;
+
+impl BodyPart {
+    /// Returns the part without the consumed names.
+    fn rest(&self, partial: &mut Partial) -> Self {
+        let consumed = partial.consumed.take().filter(|it| !it.is_empty());
+        let Self { node, expansion, overlaid, .. } = self;
+        Self { node: node.clone(), consumed, expansion: expansion.clone(), overlaid: overlaid.clone() }
+    }
+}
 
 /// Specification: information model, "Body Content".
 impl Body {
@@ -43,7 +51,7 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn content(&self, schema: &BodySchema) -> Outcome<BodyContent> {
-        let Partial { content, diagnostics, .. } = self.by_schema(schema, true, None);
+        let Partial { content, diagnostics, .. } = self.by_schema(schema, true, &mut Vec::new());
         Outcome { value: content, diagnostics }
     }
 
@@ -61,23 +69,21 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn partial_content(&self, schema: &BodySchema) -> Outcome<(BodyContent, Self)> {
-        let mut rest = Vec::new();
-        let Partial { content, diagnostics, .. } = self.by_schema(schema, false, Some(&mut rest));
-        let rest = match (&self.kind, rest.pop()) {
-            (BodyKind::Single(_), Some(part)) => Self::from(part),
-            (_, last) => {
-                rest.extend(last);
-                Self::of_parts(rest)
-            }
+        let mut rests = Vec::new();
+        let mut partial = self.by_schema(schema, false, &mut rests);
+        let rest = match &self.kind {
+            BodyKind::Single(part) => Self::from(part.rest(&mut partial)),
+            BodyKind::Merged { .. } => Self::of_parts(rests),
         };
+        let Partial { content, diagnostics, .. } = partial;
         Outcome { value: (content, rest), diagnostics }
     }
 
-    /// Returns the content by a schema, and adds the rest of each part to a list.
-    fn by_schema(&self, schema: &BodySchema, all: bool, rest: Option<&mut Vec<BodyPart>>) -> Partial {
+    /// Returns the content by a schema, and adds the rest of each part of a merged body to a list.
+    fn by_schema(&self, schema: &BodySchema, all: bool, rests: &mut Vec<BodyPart>) -> Partial {
         // A required attribute may be in any of the bodies.
         let relaxed = matches!(self.kind, BodyKind::Merged { .. }).then(|| schema.relaxed());
-        let mut partial = self.read(rest, |part| part.content(relaxed.as_ref().unwrap_or(schema), all));
+        let mut partial = self.read(rests, |part| part.content(relaxed.as_ref().unwrap_or(schema), all));
         if relaxed.is_some() {
             partial.check_required(schema);
         }
@@ -85,28 +91,16 @@ impl Body {
         partial
     }
 
-    /// Returns the content of all parts, and adds the rest of each to a list.
-    fn read(
-        &self,
-        mut rest: Option<&mut Vec<BodyPart>>,
-        content: impl Fn(BodyPartView<'_>) -> Partial,
-    ) -> Partial {
-        let mut read = |part: &BodyPart| {
-            let mut partial = content(part.view());
-            if let Some(rest) = &mut rest {
-                let consumed = Some(mem::take(&mut partial.consumed)).filter(|it| !it.is_empty());
-                let consumed = consumed.map(Arc::new);
-                rest.push(BodyPart { consumed, ..part.clone() });
-            }
-            partial
-        };
+    /// Returns the content of all parts, and adds the rest of each part of a merged body to a list.
+    fn read(&self, rests: &mut Vec<BodyPart>, content: impl Fn(BodyPartView<'_>) -> Partial) -> Partial {
         let parts = match &self.kind {
-            BodyKind::Single(part) => return read(part),
+            BodyKind::Single(part) => return content(part.view()),
             BodyKind::Merged { parts, .. } => parts,
         };
         let mut merged = Partial::new((self.source().clone(), self.missing_span()));
         for part in &**parts {
-            let partial = read(part);
+            let mut partial = content(part.view());
+            rests.push(part.rest(&mut partial));
             merged.diagnostics.extend(partial.diagnostics);
             merged.meant.extend(partial.meant);
             for attribute in partial.content.attributes.into_values() {
@@ -133,7 +127,7 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn just_attributes(&self) -> Outcome<Vec<Attribute>> {
-        let Partial { content, diagnostics, .. } = self.read(None, |part| part.just_attributes());
+        let Partial { content, diagnostics, .. } = self.read(&mut Vec::new(), |part| part.just_attributes());
         Outcome { value: content.attributes.into_values().collect(), diagnostics }
     }
 }

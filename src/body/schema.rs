@@ -1,7 +1,8 @@
 //! The schema of a body: the attributes and blocks that an application expects.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::consumed::Consumed;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::util::ordered::OrderedMap;
@@ -28,11 +29,21 @@ use crate::value::Name;
 /// );
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct BodySchema {
     attributes: OrderedMap<Arc<str>, AttributeSchema>,
     blocks: OrderedMap<Arc<str>, BlockSchema>,
+    /// All of these names, which the rests of bodies share.
+    consumed: OnceLock<Arc<Consumed>>,
 }
+
+impl PartialEq for BodySchema {
+    fn eq(&self, other: &Self) -> bool {
+        self.attributes == other.attributes && self.blocks == other.blocks
+    }
+}
+
+impl Eq for BodySchema {}
 
 /// An attribute that is expected in a body.
 ///
@@ -117,11 +128,13 @@ impl BodySchema {
     pub(crate) fn add_attribute(&mut self, attribute: AttributeSchema) {
         let known = self.attributes.entry(attribute.name.clone()).or_insert_with(|| attribute.clone());
         known.is_required |= attribute.is_required;
+        self.consumed.take();
     }
 
     /// Adds a block type, unless there is one of that name.
     pub(crate) fn add_block(&mut self, block: BlockSchema) {
         self.blocks.entry(block.block_type.clone()).or_insert(block);
+        self.consumed.take();
     }
 
     /// Returns the attributes.
@@ -149,10 +162,21 @@ impl BodySchema {
         self.attributes.keys().chain(self.blocks.keys()).map(|name| &**name)
     }
 
+    /// Returns the names that are consumed when the content of a body in native syntax is read.
+    pub(super) fn consumed(&self) -> &Arc<Consumed> {
+        self.consumed.get_or_init(|| {
+            let mut consumed = Consumed::default();
+            consumed.attributes.extend(self.attributes.keys().cloned());
+            consumed.blocks.extend(self.blocks.keys().cloned());
+            Arc::new(consumed)
+        })
+    }
+
     /// Returns the schema with no attribute required.
     pub(crate) fn relaxed(&self) -> Self {
         let relax = |name: &Arc<str>| (name.clone(), AttributeSchema::optional(name.clone()));
-        Self { attributes: self.attributes.keys().map(relax).collect(), blocks: self.blocks.clone() }
+        let attributes = self.attributes.keys().map(relax).collect();
+        Self { attributes, blocks: self.blocks.clone(), consumed: self.consumed.clone() }
     }
 }
 

@@ -1,8 +1,9 @@
 //! The language of Terraform: the blocks and arguments that it defines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::OnceLock;
 
+use foldhash::fast::RandomState;
 use serde_hcl::body::{AttributeSchema, BlockSchema, BodySchema};
 use serde_hcl::diag::{Category, Code, Diagnostics};
 use serde_hcl::ext::Spec;
@@ -211,9 +212,16 @@ struct Level {
     /// The same without required arguments, which an override file need not repeat.
     relaxed: BodySchema,
     is_open: bool,
-    /// The levels in blocks; `None` for blocks with arguments of any name. And whether there can be
-    /// one block only.
-    blocks: BTreeMap<String, (Option<Self>, bool)>,
+    blocks: HashMap<String, Nested, RandomState>,
+}
+
+/// The blocks of a type.
+struct Nested {
+    labels: usize,
+    /// The content; `None` for arguments of any name.
+    level: Option<Level>,
+    /// Whether there can be one block only.
+    is_single: bool,
 }
 
 impl Level {
@@ -238,7 +246,8 @@ impl Level {
                 .iter()
                 .map(|it| {
                     let is_single = it.nested.is_some() && it.at_most == Some(1);
-                    (it.block_type.to_owned(), (level(it.nested), is_single))
+                    let nested = Nested { labels: it.labels.len(), level: level(it.nested), is_single };
+                    (it.block_type.to_owned(), nested)
                 })
                 .collect(),
         }
@@ -274,13 +283,14 @@ impl Level {
         }
         body.blocks().all(|block| {
             let name = block.block_type();
-            let Some(known) = schema.block(name) else { return self.is_open };
-            let Some((nested, is_single)) = self.blocks.get(name) else { return true };
+            let Some(Nested { labels, level, is_single }) = self.blocks.get(name) else {
+                return self.is_open || schema.block(name).is_some();
+            };
             let is_alone = || body.blocks().filter(|it| it.block_type() == name).count() == 1;
-            known.labels().len() == block.labels().len()
+            *labels == block.labels().len()
                 && (!is_single || is_alone())
-                && match nested {
-                    Some(nested) => nested.has(block.body(), form),
+                && match level {
+                    Some(level) => level.has(block.body(), form),
                     None => block.body().blocks().next().is_none(),
                 }
         })
@@ -302,15 +312,15 @@ fn check_level(body: &Body, level: &Level, form: Form, found: &mut Diagnostics) 
     };
     let mut first: BTreeMap<&str, &Block> = BTreeMap::new();
     for block in content.blocks() {
-        let Some((nested, is_single)) = level.blocks.get(block.block_type()) else { continue };
-        if *is_single {
+        let Some(nested) = level.blocks.get(block.block_type()) else { continue };
+        if nested.is_single {
             match first.get(block.block_type()) {
                 Some(first) => found.push(repeated(block, first)),
                 None => _ = first.insert(block.block_type(), block),
             }
         }
-        match nested {
-            Some(nested) => check_level(block.body(), nested, form, found),
+        match &nested.level {
+            Some(level) => check_level(block.body(), level, form, found),
             None => found.extend(block.body().just_attributes().diagnostics),
         }
     }

@@ -166,7 +166,9 @@ impl BodyPartView<'_> {
         };
         let mut partial = self.written_content(&extended, all);
         // Dynamic blocks of other types remain in the rest of the body.
-        partial.consumed.remove(DYNAMIC);
+        if let Some(consumed) = &mut partial.consumed {
+            Arc::make_mut(consumed).remove(DYNAMIC);
+        }
         let mut made = 0;
         for block in mem::take(&mut partial.content.blocks) {
             if block.block_type() != DYNAMIC {

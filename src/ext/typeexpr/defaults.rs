@@ -45,9 +45,9 @@ impl TypeDefaults {
     }
 
     /// Sets the defaults of a part, unless there are none.
-    pub(super) fn set_inner(&mut self, part: TypePart, defaults: Self) {
+    pub(super) fn set_inner(&mut self, part: impl FnOnce() -> TypePart, defaults: Self) {
         if !defaults.is_empty() {
-            self.inner.insert(part, defaults);
+            self.inner.insert(part(), defaults);
         }
     }
 

@@ -1,9 +1,5 @@
 //! Types from expressions.
 
-use std::collections::HashSet;
-
-use foldhash::fast::RandomState;
-
 use super::TypeDefaults;
 use super::defaults::TypePart;
 use crate::body;
@@ -13,6 +9,7 @@ use crate::func::Budget;
 use crate::json_syntax;
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Expression, ExpressionKind, ObjectKey};
+use crate::util::ordered::OrderedMap;
 use crate::value::{Type, convert, normalize};
 
 /// The constructs that a type expression may use.
@@ -85,16 +82,20 @@ impl Reader {
             return self.invalid(NEITHER, whole);
         };
         let inside = Location::of(expression);
-        let arguments: Vec<_> = call.arguments().collect();
-        let (detail, location) = match (call.name(), &arguments[..]) {
-            ("object", [argument]) => return self.object(*argument),
-            ("tuple", [argument]) => return self.tuple(*argument),
-            ("list" | "set" | "map", [argument]) => return self.collection(call.name(), *argument),
-            ("list" | "set" | "map" | "object" | "tuple", []) => {
+        if let (Some(argument), 1) = (call.argument(0), call.arguments().len()) {
+            match call.name() {
+                "object" => return self.object(argument),
+                "tuple" => return self.tuple(argument),
+                "list" | "set" | "map" => return self.collection(call.name(), argument),
+                _ => {}
+            }
+        }
+        let (detail, location) = match (call.name(), call.argument(1).zip(call.arguments().last())) {
+            ("list" | "set" | "map" | "object" | "tuple", None) => {
                 (wanted_argument(call.name()), inside.with(call.arguments_span()))
             }
-            ("list" | "set" | "map" | "object" | "tuple", [_, first, .., last] | [_, first @ last]) => {
-                (wanted_argument(call.name()), Location::of(*first).with(first.span().to(last.span())))
+            ("list" | "set" | "map" | "object" | "tuple", Some((first, last))) => {
+                (wanted_argument(call.name()), Location::of(first).with(first.span().to(last.span())))
             }
             ("bool" | "string" | "number" | "any", _) => {
                 let detail =
@@ -142,7 +143,7 @@ impl Reader {
             _ => Type::map(element),
         };
         let mut defaults = TypeDefaults::default();
-        defaults.set_inner(TypePart::Elements, inner);
+        defaults.set_inner(|| TypePart::Elements, inner);
         (ty, defaults)
     }
 
@@ -155,7 +156,7 @@ impl Reader {
         let mut types = Vec::with_capacity(tuple.elements().len());
         for (index, element) in tuple.elements().enumerate() {
             let (ty, inner) = self.expression(element);
-            defaults.set_inner(TypePart::Element(index), inner);
+            defaults.set_inner(|| TypePart::Element(index), inner);
             types.push(ty);
         }
         (Type::tuple(types), defaults)
@@ -169,7 +170,7 @@ impl Reader {
         let mut defaults = TypeDefaults::default();
         let mut attributes: Vec<(&str, Type)> = Vec::with_capacity(object.items().len());
         let mut optional = Vec::new();
-        let mut seen = HashSet::with_hasher(RandomState::default());
+        let mut seen = OrderedMap::with_capacity(object.items().len());
         for item in object.items() {
             let ObjectKey::Name(name) = item.key else {
                 let detail = "The name of an attribute is required here, without quotes.";
@@ -177,7 +178,7 @@ impl Reader {
                 continue;
             };
             let name = name.text;
-            if !seen.insert(normalize(name)) {
+            if seen.insert(normalize(name), ()).is_some() {
                 let detail = format!("This object type has two attributes {name:?}. Remove one of them.");
                 self.report(detail, Location(item.key.span(), item.value.source()));
                 continue;
@@ -190,7 +191,7 @@ impl Reader {
             if let Some(default) = default {
                 self.default(name, default, &ty, &mut defaults);
             }
-            defaults.set_inner(TypePart::Attribute(name.into()), inner);
+            defaults.set_inner(|| TypePart::Attribute(name.into()), inner);
             attributes.push((name, ty));
         }
         (Type::object_with_optional(attributes, optional), defaults)
@@ -207,20 +208,17 @@ impl Reader {
             _ => return Some((value, None, false)),
         };
         let whole = Location::of(value);
-        let arguments: Vec<_> = call.arguments().collect();
-        let Some(&ty) = arguments.first() else {
+        let Some(ty) = call.argument(0) else {
             let detail = "The type of the optional attribute is missing, such as optional(string).";
             self.report(detail, whole.with(call.arguments_span()));
             return None;
         };
-        let (location, detail) = match (self.syntax, &arguments[..]) {
+        let (location, detail) = match (self.syntax, call.arguments().len()) {
             (TypeSyntax::Exact, _) => {
                 (call.name_span(), "Attributes cannot be optional here, since an exact type is required.")
             }
-            (_, [_]) => return Some((ty, None, true)),
-            (TypeSyntax::ConstraintWithDefaults, [_, default]) => {
-                return Some((ty, Some(*default), true));
-            }
+            (_, 1) => return Some((ty, None, true)),
+            (TypeSyntax::ConstraintWithDefaults, 2) => return Some((ty, call.argument(1), true)),
             (TypeSyntax::ConstraintWithDefaults, _) => {
                 (call.arguments_span(), "\"optional\" has at most two arguments: a type and a default value.")
             }

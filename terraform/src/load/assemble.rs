@@ -2,41 +2,36 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::{Arc, OnceLock};
+use std::hash::Hash;
+use std::sync::OnceLock;
 
+use foldhash::fast::RandomState;
 use serde_hcl::body::{BlockSchema, BodySchema};
 use serde_hcl::diag::{Category, Code, Diagnostics};
 use serde_hcl::value::convert;
 use serde_hcl::{Attribute, Block, Body, Diagnostic, EvalContext, Expression, Source, Span, Type, Value};
 
 use super::parallel;
-use super::read::{self, Comments, Reader, Shape, label};
-use crate::content::{
-    Backend, Check, Import, Local, ModuleCall, ModuleFile, Moved, Output, ProviderConfig, ProviderRef,
-    ProviderRequirement, Removed, Resource, ResourceMode, Settings, Variable,
-};
+use super::part::{FilesRead, PROVIDER, Part, SETTINGS, content, is_of_settings};
+use super::read::{self, Reader, Shape, label};
+use crate::content::{Backend, ProviderConfig, ProviderRef, ProviderRequirement, ResourceMode, Settings};
 use crate::language::{JSON_COMMENT, top_level};
 use crate::{Dialect, Location, Module, Overrides, Role};
-
-/// The blocks that are read file by file, since override files change them in ways of their own.
-const SETTINGS: &str = "terraform";
-const PROVIDER: &str = "provider";
 
 /// The blocks that override files must not have.
 const NOT_OVERRIDDEN: [&str; 4] = ["moved", "removed", "import", "check"];
 
-/// Creates the module of parsed files, which are in the order of their names. The diagnostics are
-/// those that were found before.
-pub(super) fn module(
-    folder: String,
-    dialect: Dialect,
-    overrides: Overrides,
-    files: Vec<ModuleFile>,
-    found: Diagnostics,
-) -> Module {
-    let has_overrides = files.iter().any(|it| it.role == Role::Override);
-    let comments = if has_overrides { comments(&files) } else { HashMap::new() };
-    let reader = Reader { found, ..Reader::new(Arc::new(comments)) };
+/// Creates the module of files, which are in the order of their names.
+pub(super) fn module(folder: String, dialect: Dialect, overrides: Overrides, read: Vec<FilesRead>) -> Module {
+    let mut reader = Reader::default();
+    let (mut files, mut parts, mut overriding) = (Vec::new(), Vec::new(), Vec::new());
+    for read in read {
+        files.extend(read.files);
+        reader.found.extend(read.found);
+        parts.push(read.part);
+        overriding.push(read.overriding);
+    }
+    let bodies = |role| files.iter().filter(move |it| it.role == role).map(|it| &it.body);
     let mut module = Module {
         folder,
         dialect,
@@ -53,22 +48,28 @@ pub(super) fn module(
         removed: Vec::new(),
         imports: Vec::new(),
         checks: Vec::new(),
-        body: Body::merge([] as [Body; 0]),
+        body: Body::merge(bodies(Role::Config).chain(bodies(Role::Override))),
         other_bodies: Vec::new(),
         files,
         children: BTreeMap::new(),
         diagnostics: Diagnostics::new(),
         references: OnceLock::new(),
     };
-    let mut assembly = Assembly { overrides, reader, lifecycles: HashMap::new() };
-    assembly.fill(&mut module);
+    let mut assembly = Assembly { overrides, reader };
+    assembly.fill(&mut module, parts, overriding);
     assembly.report_repeated(&module);
     module.diagnostics = assembly.reader.found;
     module.diagnostics.sort_by_position();
     module
 }
 
-/// Returns the schema of the blocks that are not read file by file.
+/// Returns the schema of the blocks `terraform` and `provider`.
+fn of_settings() -> BodySchema {
+    let blocks = [BlockSchema::new(SETTINGS, [""; 0]), BlockSchema::new(PROVIDER, ["name"])];
+    BodySchema::new([], blocks).unwrap_or_default()
+}
+
+/// Returns the schema of all other blocks.
 fn others() -> &'static BodySchema {
     static SCHEMA: OnceLock<BodySchema> = OnceLock::new();
     SCHEMA.get_or_init(|| {
@@ -78,183 +79,116 @@ fn others() -> &'static BodySchema {
     })
 }
 
-/// Returns the comments above the blocks of files in native syntax.
-fn comments(files: &[ModuleFile]) -> Comments {
-    let mut comments = HashMap::new();
-    for file in files {
-        let body = file.body.ast().filter(|_| file.role == Role::Config);
-        let blocks = body.into_iter().flat_map(|body| body.blocks());
-        for block in blocks {
-            let above: Vec<String> = block.leading_comments().map(str::to_owned).collect();
-            if !above.is_empty() {
-                comments.insert((file.source.name().to_owned(), block.span().start), above);
-            }
-        }
-    }
-    comments
-}
-
 /// The address of a block among those of its type.
 type Key = (String, Vec<String>);
 
 struct Assembly {
     overrides: Overrides,
     reader: Reader,
-    /// The `lifecycle` blocks of resources that override files change.
-    lifecycles: HashMap<Key, Vec<Block>>,
 }
 
 /// The number of blocks that are read together.
 const BLOCKS_OF_CHUNK: usize = 64;
-
-/// The content of some blocks of a module.
-#[derive(Default)]
-struct Part {
-    variables: Vec<Variable>,
-    outputs: Vec<Output>,
-    locals: Vec<Local>,
-    resources: Vec<Resource>,
-    module_calls: Vec<ModuleCall>,
-    moved: Vec<Moved>,
-    removed: Vec<Removed>,
-    imports: Vec<Import>,
-    checks: Vec<Check>,
-    found: Diagnostics,
-}
-
-/// Moves the lists of all parts to one. Its memory is allocated once, since the items are large.
-fn join<T>(all: &mut Vec<T>, parts: &mut [Part], list: impl Fn(&mut Part) -> &mut Vec<T>) {
-    all.reserve_exact(parts.iter_mut().map(|part| list(part).len()).sum());
-    parts.iter_mut().for_each(|part| all.append(list(part)));
-}
 
 fn key(block: &Block) -> Key {
     (block.block_type().to_owned(), block.labels().iter().map(|it| it.text().to_owned()).collect())
 }
 
 impl Assembly {
-    fn fill(&mut self, module: &mut Module) {
-        let of_files =
-            BodySchema::new([], [BlockSchema::new(SETTINGS, [""; 0]), BlockSchema::new(PROVIDER, ["name"])]);
-        let of_files = of_files.unwrap_or_default();
-        // Those of override files come last.
-        let (mut bodies, mut overriding, mut whole) = (Vec::new(), Vec::new(), Vec::new());
-        let files = std::mem::take(&mut module.files);
-        for wanted in [Role::Config, Role::Override] {
-            for file in files.iter().filter(|file| file.role == wanted) {
-                let is_override = wanted == Role::Override;
-                let (content, rest) = file.body.partial_content(&of_files).value;
-                for block in content.blocks() {
-                    match block.block_type() {
-                        SETTINGS => self.settings(module, block, is_override),
-                        _ => self.provider(module, block, is_override),
-                    }
+    fn fill(&mut self, module: &mut Module, mut parts: Vec<Part>, overriding: Vec<Part>) {
+        for (parts, is_override) in [(&parts, false), (&overriding, true)] {
+            for block in parts.iter().flat_map(|part| &part.settings) {
+                match block.block_type() {
+                    SETTINGS => self.settings(module, block, is_override),
+                    _ => self.provider(module, block, is_override),
                 }
-                if is_override { &mut overriding } else { &mut bodies }.push(rest);
-                whole.push(&file.body);
+            }
+        }
+        // Those of override files come last.
+        parts.extend(overriding);
+        self.join(module, parts);
+        if module.files.iter().any(|it| it.role == Role::Override) {
+            match self.overrides {
+                Overrides::Merge => self.merge(module),
+                Overrides::Replace => self.replace(module),
+                Overrides::Keep => {}
+            }
+        }
+        self.implied_providers(module);
+    }
+
+    fn join(&mut self, module: &mut Module, mut parts: Vec<Part>) {
+        Part::join(&mut parts, module);
+        parts.into_iter().for_each(|part| self.reader.found.extend(part.reader.found));
+    }
+
+    /// Adds the content of blocks that were not read with their files.
+    fn read(&mut self, module: &mut Module, blocks: &[Block]) {
+        let chunks = blocks.chunks(BLOCKS_OF_CHUNK).collect();
+        self.join(module, parallel::fold(chunks, Part::read));
+    }
+
+    /// Adds the content of files in which the arguments of override files replace others.
+    fn merge(&mut self, module: &mut Module) {
+        let of_settings = of_settings();
+        let (mut bodies, mut overriding) = (Vec::new(), Vec::new());
+        for role in [Role::Config, Role::Override] {
+            for file in module.files.iter().filter(|it| it.role == role) {
+                let (content, rest) = file.body.partial_content(&of_settings).value;
+                if role == Role::Config { &mut bodies } else { &mut overriding }.push(rest);
                 if !content.blocks().is_empty() {
                     module.other_bodies.push(file.body.partial_content(others()).value.1);
                 }
             }
         }
-        let is_merged = self.overrides == Overrides::Merge && !overriding.is_empty();
-        let others = if is_merged {
-            self.check_overrides(&bodies, &overriding);
-            Body::overlay([Body::merge(&bodies)].iter().chain(&overriding))
-        } else {
-            Body::merge(bodies.iter().chain(&overriding))
-        };
-        self.content(module, &others, &files);
-        if is_merged {
-            module.body = others;
-        } else {
-            // Nothing is changed, so the files are in their order.
-            module.body = Body::merge(whole);
-            module.other_bodies.clear();
+        let lifecycles = self.check_overrides(&bodies, &overriding);
+        module.body = Body::overlay([Body::merge(bodies)].iter().chain(&overriding));
+        self.read(module, content(&module.body).blocks());
+        for resource in module.resources.iter_mut().filter(|_| !lifecycles.is_empty()) {
+            let block_type = resource.mode.block_type().to_owned();
+            let key = (block_type, vec![resource.ty.clone(), resource.name.clone()]);
+            if let Some(lifecycles) = lifecycles.get(&key) {
+                let body = Body::overlay(lifecycles.iter().map(Block::body));
+                resource.lifecycle = lifecycles.first().map(|it| Reader::lifecycle(&body, it.into()));
+            }
         }
-        module.files = files;
-        self.implied_providers(module);
     }
 
-    fn content(&mut self, module: &mut Module, body: &Body, files: &[ModuleFile]) {
-        let content = body.partial_content(top_level()).value.0;
-        let mut blocks: Vec<&Block> = content.blocks().iter().collect();
+    /// Adds the content of files in which the blocks of override files replace others: the last one
+    /// of each remains.
+    fn replace(&mut self, module: &mut Module) {
+        let blocks = |role| {
+            let files = module.files.iter().filter(move |it| it.role == role);
+            let blocks = files.flat_map(|it| content(&it.body).blocks().to_vec());
+            blocks.filter(|it| !is_of_settings(it)).collect::<Vec<_>>()
+        };
+        let (mut all, overriding) = (blocks(Role::Config), blocks(Role::Override));
+        let replaced: HashSet<Key> = overriding.iter().map(key).collect();
+        all.extend(overriding);
+        let mut seen = HashSet::new();
+        let mut kept = Vec::new();
         // The source of a call remains, unless the override file has another one.
         let mut sources = HashMap::new();
-        if self.overrides == Overrides::Replace {
-            let overriding: HashSet<&str> =
-                files.iter().filter(|it| it.role == Role::Override).map(|it| it.source.name()).collect();
-            let is_override = |block: &Block| overriding.contains(block.source().name());
-            let replaced: HashSet<Key> =
-                blocks.iter().filter(|it| is_override(it)).map(|it| key(it)).collect();
-            // The last one of each remains.
-            let mut seen = HashSet::new();
-            blocks.reverse();
-            let mut kept = Vec::new();
-            for block in blocks {
-                if !replaced.contains(&key(block)) || seen.insert(key(block)) {
-                    kept.push(block);
-                } else if block.block_type() == "module" {
-                    sources.insert(key(block), self.reader.call(block).source);
-                }
-            }
-            blocks = kept;
-            blocks.reverse();
-        }
-        let chunks = blocks.chunks(BLOCKS_OF_CHUNK).collect();
-        let mut parts = parallel::map(chunks, |chunk: &[&Block]| self.part(chunk, &sources));
-        join(&mut module.variables, &mut parts, |it| &mut it.variables);
-        join(&mut module.outputs, &mut parts, |it| &mut it.outputs);
-        join(&mut module.locals, &mut parts, |it| &mut it.locals);
-        join(&mut module.resources, &mut parts, |it| &mut it.resources);
-        join(&mut module.module_calls, &mut parts, |it| &mut it.module_calls);
-        join(&mut module.moved, &mut parts, |it| &mut it.moved);
-        join(&mut module.removed, &mut parts, |it| &mut it.removed);
-        join(&mut module.imports, &mut parts, |it| &mut it.imports);
-        join(&mut module.checks, &mut parts, |it| &mut it.checks);
-        parts.into_iter().for_each(|part| self.reader.found.extend(part.found));
-    }
-
-    /// Returns the content of some blocks.
-    fn part(&self, blocks: &[&Block], sources: &HashMap<Key, Option<String>>) -> Part {
-        let mut reader = Reader::new(self.reader.comments.clone());
-        let mut part = Part::default();
-        for block in blocks {
-            match block.block_type() {
-                "variable" => part.variables.push(reader.variable(block)),
-                "output" => part.outputs.push(reader.output(block)),
-                "locals" => part.locals.extend(block.body().attributes().filter_map(local)),
-                "module" => {
-                    let mut call = reader.call(block);
-                    call.source = call.source.or_else(|| sources.get(&key(block))?.clone());
-                    part.module_calls.push(call);
-                }
-                "moved" => part.moved.push(reader.moved(block)),
-                "removed" => part.removed.push(reader.removed(block)),
-                "import" => part.imports.push(reader.import(block)),
-                "check" => part.checks.push(reader.check(block)),
-                block_type => {
-                    let Some(mode) = ResourceMode::of(block_type) else { continue };
-                    let mut resource = reader.resource(mode, block);
-                    if !self.lifecycles.is_empty()
-                        && let Some(lifecycles) = self.lifecycles.get(&key(block))
-                    {
-                        let body = Body::overlay(lifecycles.iter().map(Block::body));
-                        resource.lifecycle = lifecycles.first().map(|it| Reader::lifecycle(&body, it.into()));
-                    }
-                    part.resources.push(resource);
-                }
+        for block in all.into_iter().rev() {
+            if !replaced.contains(&key(&block)) || seen.insert(key(&block)) {
+                kept.push(block);
+            } else if block.block_type() == "module" {
+                let call = self.reader.call(&block);
+                sources.insert(call.name, call.source);
             }
         }
-        part.found = reader.found;
-        part
+        kept.reverse();
+        self.read(module, &kept);
+        for call in module.module_calls.iter_mut().filter(|it| it.source.is_none()) {
+            call.source = sources.remove(&call.name).flatten();
+        }
     }
 
-    /// Reports blocks of override files that override nothing, and finds the `lifecycle` blocks,
-    /// which are merged by their arguments.
-    fn check_overrides(&mut self, bodies: &[Body], overriding: &[Body]) {
-        let blocks = |body: &Body| body.partial_content(top_level()).value.0.blocks().to_vec();
-        let bases: Vec<Block> = bodies.iter().flat_map(blocks).collect();
+    /// Reports blocks of override files that override nothing. Returns the `lifecycle` blocks of
+    /// resources that these files change, which are merged by their arguments.
+    fn check_overrides(&mut self, bases: &[Body], overriding: &[Body]) -> HashMap<Key, Vec<Block>> {
+        let blocks = |body: &Body| content(body).blocks().to_vec();
+        let bases: Vec<Block> = bases.iter().flat_map(blocks).collect();
         let names =
             |block: &Block| block.body().attributes().map(|it| it.name().to_owned()).collect::<Vec<_>>();
         let locals: HashSet<String> =
@@ -283,12 +217,14 @@ impl Assembly {
             }
         }
         changed.retain(|_, lifecycles| !lifecycles.is_empty());
+        let mut lifecycles = HashMap::new();
         for block in bases {
-            if let Some(lifecycles) = changed.remove(&key(&block)) {
-                let all = block.body().blocks_of_type("lifecycle").chain(lifecycles);
-                self.lifecycles.insert(key(&block), all.collect());
+            if let Some(changed) = changed.remove(&key(&block)) {
+                let all = block.body().blocks_of_type("lifecycle").chain(changed);
+                lifecycles.insert(key(&block), all.collect());
             }
         }
+        lifecycles
     }
 
     fn nothing_overridden(&mut self, address: &str, source: &Source, span: Span) {
@@ -458,39 +394,70 @@ impl Assembly {
     /// Adds the providers of resources that nothing requires.
     fn implied_providers(&mut self, module: &mut Module) {
         for resource in &module.resources {
-            if resource.mode != ResourceMode::Ephemeral {
-                module.required_providers.entry(resource.provider.name.clone()).or_default();
+            let name = &resource.provider.name;
+            if resource.mode != ResourceMode::Ephemeral && !module.required_providers.contains_key(name) {
+                module.required_providers.insert(name.clone(), ProviderRequirement::default());
             }
         }
     }
 
     /// Reports definitions of names that have one already.
     fn report_repeated(&mut self, module: &Module) {
-        let overriding: HashSet<&str> =
-            module.files.iter().filter(|it| it.role == Role::Override).map(|it| it.source.name()).collect();
-        let count =
-            module.variables.len() + module.outputs.len() + module.locals.len() + module.resources.len();
-        let mut first: HashMap<(&str, &str, &str), &Location> = HashMap::with_capacity(count);
-        let found = &mut self.reader.found;
-        let mut add = |kind, ty, name, at| match first.entry((kind, ty, name)) {
-            Entry::Occupied(first) if !overriding.contains(Location::file(at)) => {
-                let parts = [kind, ty, name].into_iter().filter(|it| !it.is_empty());
-                found.push(repeated(&parts.collect::<Vec<_>>().join("."), at, first.get()));
-            }
-            Entry::Occupied(_) => {}
-            Entry::Vacant(entry) => _ = entry.insert(at),
+        let overriding = module.files.iter().filter(|it| it.role == Role::Override);
+        let mut repeated = Repeated {
+            overriding: overriding.map(|it| it.source.name()).collect(),
+            found: &mut self.reader.found,
         };
-        module.variables.iter().for_each(|it| add("var", "", &it.name, &it.at));
-        module.outputs.iter().for_each(|it| add("output", "", &it.name, &it.at));
-        module.locals.iter().for_each(|it| add("local", "", &it.name, &it.at));
-        module.module_calls.iter().for_each(|it| add("module", "", &it.name, &it.at));
-        module.checks.iter().for_each(|it| add("check", "", &it.name, &it.at));
+        repeated.report("var", module.variables.iter().map(|it| (&*it.name, &it.at)));
+        repeated.report("output", module.outputs.iter().map(|it| (&*it.name, &it.at)));
+        repeated.report("local", module.locals.iter().map(|it| (&*it.name, &it.at)));
+        repeated.report("module", module.module_calls.iter().map(|it| (&*it.name, &it.at)));
+        repeated.report("check", module.checks.iter().map(|it| (&*it.name, &it.at)));
+        let mut first = Firsts::with_capacity_and_hasher(module.resources.len(), RandomState::default());
         for resource in &module.resources {
             let kind = match resource.mode {
                 ResourceMode::Managed => "",
                 mode => mode.block_type(),
             };
-            add(kind, &resource.ty, &resource.name, &resource.at);
+            let name = [kind, &*resource.ty, &*resource.name];
+            repeated.add(&mut first, name, &resource.at, name);
+        }
+    }
+}
+
+/// The first definitions of names.
+type Firsts<'m, K> = HashMap<K, &'m Location, RandomState>;
+
+/// Reports names that are defined again.
+struct Repeated<'m> {
+    /// The override files, whose definitions replace others.
+    overriding: HashSet<&'m str>,
+    found: &'m mut Diagnostics,
+}
+
+impl<'m> Repeated<'m> {
+    /// Reports the names of a kind.
+    fn report(&mut self, kind: &str, names: impl ExactSizeIterator<Item = (&'m str, &'m Location)>) {
+        let mut first = Firsts::with_capacity_and_hasher(names.len(), RandomState::default());
+        for (name, at) in names {
+            self.add(&mut first, name, at, [kind, name, ""]);
+        }
+    }
+
+    fn add<K: Hash + Eq>(
+        &mut self,
+        first: &mut Firsts<'m, K>,
+        name: K,
+        at: &'m Location,
+        address: [&str; 3],
+    ) {
+        match first.entry(name) {
+            Entry::Occupied(first) if !self.overriding.contains(at.file()) => {
+                let parts = address.into_iter().filter(|it| !it.is_empty());
+                self.found.push(repeated(&parts.collect::<Vec<_>>().join("."), at, first.get()));
+            }
+            Entry::Occupied(_) => {}
+            Entry::Vacant(entry) => _ = entry.insert(at),
         }
     }
 }
@@ -500,18 +467,4 @@ fn repeated(name: &str, at: &Location, first: &Location) -> Diagnostic {
     let detail = format!("{name:?} is defined already. Remove or rename one of the two.");
     let error = at.place(Diagnostic::error(code.category(), code.summary(), detail).with_code(code));
     error.with_label_in(&first.source, first.span, "first defined here")
-}
-
-/// Returns a local value; a comment in JSON is none.
-fn local(attribute: Attribute) -> Option<Local> {
-    if attribute.name() == JSON_COMMENT {
-        return None;
-    }
-    let comments = attribute.ast().map(|it| it.leading_comments().map(str::to_owned).collect());
-    Some(Local {
-        name: attribute.name().to_owned(),
-        at: (&attribute).into(),
-        comments: comments.unwrap_or_default(),
-        value: attribute.into_expression(),
-    })
 }

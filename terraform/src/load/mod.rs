@@ -2,6 +2,7 @@
 
 mod assemble;
 mod parallel;
+mod part;
 mod place;
 mod read;
 
@@ -19,6 +20,7 @@ use serde_hcl::{Diagnostic, Limits, Outcome, Source, json, parse_file};
 use crate::language::{Form, check_body};
 use crate::role::{is_of_open_tofu, replacement};
 use crate::{Dialect, Module, ModuleCall, ModuleFile, Overrides, Role, role};
+use part::{FilesRead, content, is_of_settings};
 pub(crate) use place::below;
 use place::{Place, normalized};
 pub(crate) use read::text_of_type;
@@ -278,22 +280,29 @@ impl Loader {
         let files = files.into_iter().filter(|(name, _)| !replaced.contains(name));
         let files = files.map(|(name, file)| (role(&name, dialect), name, file));
         let is_read = |role| matches!(role, Role::Config | Role::Override | Role::Values { .. });
-        let files = files.filter(|(role, ..)| is_read(*role)).collect();
-        let parsed = parallel::map(files, |(role, name, file): (Role, String, F)| {
+        let files: Vec<_> = files.filter(|(role, ..)| is_read(*role)).collect();
+        let is_override = |(role, ..): &(Role, String, F)| *role == Role::Override;
+        // Override files change blocks of the others, so these are read after all files are parsed.
+        let is_changed = self.overrides != Overrides::Keep && files.iter().any(is_override);
+        let parts = parallel::fold(files, |read: &mut FilesRead, (role, name, file)| {
             let file = parse(file);
-            let mut found = Diagnostics::new();
-            // A part that is missing is no mistake of its own in a file with other mistakes.
-            if !matches!(role, Role::Values { .. }) && !file.diagnostics.has_errors() {
-                let form = Form { is_json: name.ends_with(".json"), is_override: role == Role::Override };
-                check_body(file.value.body(), form, &mut found);
+            let body = file.value.body();
+            if !matches!(role, Role::Values { .. }) {
+                let is_override = role == Role::Override;
+                // A part that is missing is no mistake of its own in a file with other mistakes.
+                if !file.diagnostics.has_errors() {
+                    let form = Form { is_json: name.ends_with(".json"), is_override };
+                    check_body(body, form, &mut read.found);
+                }
+                let content = content(body);
+                let part = if is_override { &mut read.overriding } else { &mut read.part };
+                part.read(content.blocks().iter().filter(|it| !is_changed || is_of_settings(it)));
             }
-            found.extend(file.diagnostics);
+            read.found.extend(file.diagnostics);
             let source = file.value.source().clone();
-            (ModuleFile { name, role, source, body: file.value.into_body() }, found)
+            read.files.push(ModuleFile { name, role, source, body: file.value.into_body() });
         });
-        let (content, diagnostics): (Vec<_>, Vec<_>) = parsed.into_iter().unzip();
-        let diagnostics = diagnostics.into_iter().flatten().collect();
-        let module = assemble::module(folder, dialect, self.overrides, content, diagnostics);
+        let module = assemble::module(folder, dialect, self.overrides, parts);
         found.extend(module.diagnostics.clone());
         module
     }

@@ -1,7 +1,6 @@
 //! Reads the typed content of blocks.
 
-use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use serde_hcl::body::{AttributeSchema, BlockSchema, BodyContent, BodySchema};
 use serde_hcl::diag::{Category, Code, Diagnostics};
@@ -20,14 +19,11 @@ use crate::content::{
 };
 use crate::language::JSON_COMMENT;
 
-pub(super) type Comments = HashMap<(String, u32), Vec<String>>;
-
 /// Reads blocks, and collects the diagnostics.
+#[derive(Default)]
 pub(super) struct Reader {
     /// A context without variables and functions.
     pub(super) context: EvalContext,
-    /// The comments above blocks by the name of the file and the start of the block.
-    pub(super) comments: Arc<Comments>,
     pub(super) found: Diagnostics,
 }
 
@@ -113,21 +109,6 @@ impl Fields {
 }
 
 impl Reader {
-    pub(super) fn new(comments: Arc<Comments>) -> Self {
-        Self { context: EvalContext::new(), comments, found: Diagnostics::new() }
-    }
-
-    /// Returns the comments above a block, or its comment in JSON.
-    fn comments_of(&self, block: &Block, fields: &Fields) -> Vec<String> {
-        if let Some(block) = block.ast() {
-            return block.leading_comments().map(str::to_owned).collect();
-        }
-        // Of a block with others merged in it, these are the comments of the first one.
-        let above = self.comments.get(&(block.source().name().to_owned(), block.span().start));
-        let in_json = fields.attribute(JSON_COMMENT).and_then(|it| literal(it.expression()));
-        above.cloned().unwrap_or_else(|| in_json.into_iter().collect())
-    }
-
     /// Returns the value of an attribute that is constant.
     fn constant(&mut self, attribute: &Attribute) -> Option<Value> {
         let outcome = attribute.expression().evaluate_with_diagnostics(&self.context);
@@ -229,7 +210,7 @@ impl Reader {
             alias: self.text(fields.attribute("alias")).filter(|it| !it.is_empty()),
             version: self.text(fields.attribute("version")),
             at: block.into(),
-            comments: self.comments_of(block, &fields),
+            comments: comments(block, &fields),
             arguments: fields.into_rest(),
         }
     }
@@ -264,7 +245,7 @@ impl Reader {
             deprecated: self.text(fields.attribute("deprecated")),
             validations: fields.conditions("validation"),
             at: block.into(),
-            comments: self.comments_of(block, &fields),
+            comments: comments(block, &fields),
             rest: fields.into_rest(),
         }
     }
@@ -280,7 +261,7 @@ impl Reader {
             deprecated: self.text(fields.attribute("deprecated")),
             preconditions: fields.conditions("precondition"),
             at: block.into(),
-            comments: self.comments_of(block, &fields),
+            comments: comments(block, &fields),
             rest: fields.into_rest(),
         }
     }
@@ -309,7 +290,7 @@ impl Reader {
             connection: fields.block("connection"),
             provisioners: fields.blocks("provisioner"),
             at: block.into(),
-            comments: self.comments_of(block, &fields),
+            comments: comments(block, &fields),
             arguments: fields.into_rest(),
         }
     }
@@ -345,7 +326,7 @@ impl Reader {
             for_each: fields.expression("for_each"),
             depends_on: self.traversals(fields.attribute("depends_on")),
             at: block.into(),
-            comments: self.comments_of(block, &fields),
+            comments: comments(block, &fields),
             arguments: fields.into_rest(),
         }
     }
@@ -407,7 +388,7 @@ impl Reader {
             data: fields.block("data").map(|it| self.resource(ResourceMode::Data, &it)),
             assertions: fields.conditions("assert"),
             at: block.into(),
-            comments: self.comments_of(block, &fields),
+            comments: comments(block, &fields),
         }
     }
 }
@@ -443,6 +424,14 @@ fn condition(block: &Block) -> Condition {
 /// Returns the value of an attribute of a block with few.
 fn expression(block: &Block, name: &str) -> Option<Expression> {
     block.body().attribute(name).map(Attribute::into_expression)
+}
+
+/// Returns the comments above a block, or its comment in JSON.
+fn comments(block: &Block, fields: &Fields) -> Vec<String> {
+    let above = block.leading_comments();
+    let in_json = fields.attribute(JSON_COMMENT).filter(|_| above.is_empty());
+    let in_json = in_json.and_then(|it| literal(it.expression()));
+    above.into_iter().map(str::to_owned).chain(in_json).collect()
 }
 
 /// Returns a label, or an empty text for a block that lacks it.
