@@ -122,7 +122,15 @@ impl Findings {
     /// visit. The next visit leaves out a member to find the one that the error is about, supplies
     /// the field that is missing, or the last one by its next stand-in, or returns the errors about
     /// all of them. Returns the error if it ends the search and there are no others.
-    pub(super) fn seek(&mut self, error: Error, takes_visits: impl FnOnce(usize) -> bool) -> Result<()> {
+    ///
+    /// If the number of labels above the enum is assumed, other fields may be missing, so no
+    /// stand-in with parts is tried.
+    pub(super) fn seek(
+        &mut self,
+        error: Error,
+        is_assumed: bool,
+        takes_visits: impl FnOnce(usize) -> bool,
+    ) -> Result<()> {
         if let Some(mut exclusion) = self.exclusion.take() {
             let goes_on = !exclusion.is_over()
                 && (exclusion.advance(Some(&error), takes_visits) || exclusion.only().is_some());
@@ -146,7 +154,7 @@ impl Findings {
             }
             self.supplied.push(field);
         } else if is_of_stand_in {
-            if !sample::next() {
+            if !sample::next() || is_assumed && sample::has_parts() {
                 return self.end_search(error);
             }
         } else if self.is_full() {

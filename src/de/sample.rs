@@ -25,8 +25,10 @@ use crate::error::{Clue, Error, Result};
 use crate::util::samples::{NUMBERS, TEXTS};
 use crate::value::{Type, Value};
 
-/// The maximum number of attempts for one type.
+/// The maximum numbers of attempts for one type, and for one field, where each attempt is a visit of
+/// the part with the field.
 const MAX_ATTEMPTS: usize = 400;
+const MAX_FIELD_ATTEMPTS: usize = 32;
 
 /// The maximum number of elements of a list.
 const MAX_ELEMENTS: usize = 32;
@@ -140,6 +142,14 @@ pub(super) fn end(record: Option<&Record>) {
 #[cold]
 pub(super) fn next() -> bool {
     SEARCH.with_borrow_mut(|search| search.as_mut().is_some_and(Search::next))
+}
+
+/// Returns whether the stand-in is an object or has parts.
+#[cold]
+pub(super) fn has_parts() -> bool {
+    let has_parts = |part: &Part| part.sample.fields().is_some();
+    SEARCH
+        .with_borrow(|search| search.as_ref().is_some_and(|it| it.known.parts.first().is_some_and(has_parts)))
 }
 
 /// Returns whether an error may be about the stand-in of a field, which serde has buffered.
@@ -291,7 +301,8 @@ impl Search {
     /// Begins another attempt, if there is one.
     fn next(&mut self) -> bool {
         self.known.attempts += 1;
-        let has_next = self.known.attempts < MAX_ATTEMPTS && self.change();
+        let max_attempts = if self.subject.1.is_some() { MAX_FIELD_ATTEMPTS } else { MAX_ATTEMPTS };
+        let has_next = self.known.attempts < max_attempts && self.change();
         if !has_next {
             self.known = Parts { attempts: MAX_ATTEMPTS, ..Parts::default() };
         }

@@ -299,6 +299,7 @@ impl<'c> Target<'c> {
     #[cold]
     pub(super) fn seek(&self, error: Error, slot: Option<&Slot>) -> Error {
         let is_possible = |record: &&Record| record.recovers() && !record.is_requested() && self.is_tagged();
+        let is_assumed = self.labels().is_some_and(|labels| labels.assumed > 0 && !labels.is_complete);
         let record = self.record.filter(is_possible);
         // The fields for labels are searched for by markers.
         let is_label = match error.own_clue() {
@@ -311,7 +312,7 @@ impl<'c> Target<'c> {
         if record.lacks_tag.take() || !record.takes_visits(1) {
             return error;
         }
-        match slot.update(|findings| findings.seek(error, |count| record.takes_visits(count))) {
+        match slot.update(|findings| findings.seek(error, is_assumed, |count| record.takes_visits(count))) {
             Ok(()) => record.repeat_early(),
             Err(error) => error,
         }
