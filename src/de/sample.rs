@@ -25,8 +25,8 @@ use crate::error::{Clue, Error, Result};
 use crate::util::samples::{NUMBERS, TEXTS};
 use crate::value::{Type, Value};
 
-/// The maximum numbers of attempts for one type, and for one field, where each attempt is a visit of
-/// the part with the field.
+/// The maximum numbers of attempts for one type, and for one field, where each attempt is a visit
+/// of the part with the field.
 const MAX_ATTEMPTS: usize = 400;
 const MAX_FIELD_ATTEMPTS: usize = 32;
 
