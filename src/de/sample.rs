@@ -196,7 +196,7 @@ pub(super) fn request(requested: Requested) -> Sample {
 #[cold]
 pub(super) fn within<T>(visit: impl FnOnce() -> T) -> T {
     let change = |change: fn(&mut Search)| SEARCH.with_borrow_mut(|search| search.as_mut().map(change));
-    change(|search| search.within.push(search.taken - 1));
+    change(|search| search.within.push(search.taken.saturating_sub(1)));
     let result = visit();
     change(|search| _ = search.within.pop());
     result
@@ -230,8 +230,8 @@ impl Sample {
     pub(super) fn fields(&self) -> Option<&[&'static str]> {
         match self {
             Self::Object(fields) => Some(fields),
-            Self::Variant(names, index) if *index >= names.len() => {
-                Some(std::slice::from_ref(&names[index - names.len()]))
+            Self::Variant(names, index) => {
+                index.checked_sub(names.len()).and_then(|at| names.get(at)).map(std::slice::from_ref)
             }
             _ => None,
         }
@@ -249,7 +249,9 @@ impl Sample {
                 index if index < NUMBERS.len() => Self::Number(index).value(),
                 index => Self::Text(index - NUMBERS.len()).value(),
             },
-            Self::Variant(names, index) => Value::from(names[index % names.len()]),
+            Self::Variant(names, index) => {
+                Value::from(index.checked_rem(names.len()).map_or("", |at| names[at]))
+            }
             Self::Object(_) | Self::List(_) => Value::NULL,
         }
     }
@@ -478,7 +480,7 @@ impl Search {
             parts.pop();
             match parent.map(|parent| &mut parts[parent].sample) {
                 Some(Sample::Object(fields)) => _ = fields.pop(),
-                Some(Sample::List(length)) => *length -= 1,
+                Some(Sample::List(length)) => *length = length.saturating_sub(1),
                 _ => {}
             }
         }

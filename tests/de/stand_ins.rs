@@ -120,6 +120,17 @@ types! {
         Leaf,
     }
 
+    /// A type whose values have no end.
+    #[serde(tag = "kind")]
+    enum Endless {
+        Node { next: Box<Self>, closed: ClosedNever },
+    }
+
+    #[serde(deny_unknown_fields)]
+    struct ClosedNever {
+        never: Never,
+    }
+
     #[serde(tag = "$label")]
     enum Labeled {
         Ant { legs: u8, leaf: Leaf },
@@ -172,13 +183,22 @@ fn a_field_after_a_missing_one_of_any_type_is_missing_too() {
     check::<(Even, Texts, Internal)>();
 }
 
-#[test]
-fn a_type_without_values_ends_the_visit() {
-    let error = serde_hcl::from_str::<Before<Never>>("").expect_err("both are missing");
+/// Checks that only the first field is missing.
+#[track_caller]
+fn check_first<T: DeserializeOwned + std::fmt::Debug>() {
+    let error = serde_hcl::from_str::<Before<T>>("").expect_err("both are missing");
     assert_eq!(
         error.to_string(),
         "1:1: Missing attribute or block: \"first\" is required here, but it is missing."
     );
+}
+
+#[test]
+fn a_type_without_values_ends_the_visit() {
+    check_first::<Never>();
+    check_first::<ClosedNever>();
+    check_first::<Endless>();
+    check_first::<(u8, Endless)>();
 }
 
 /// Types whose fields serde decodes from its buffer.
