@@ -6,12 +6,12 @@
 //! that:
 //!
 //! ```text
-//! "a"                     an internally tagged enum is expected
-//! {}                      the field `kind` is missing
-//! {kind: "a"}             the variants are `Ant` and `Beetle`
-//! {kind: "Ant"}           the field `legs` is missing
+//! "a"                         an internally tagged enum is expected
+//! {}                          the field `kind` is missing
+//! {kind: "a"}                 the variants are `Ant` and `Beetle`
+//! {kind: "Ant"}               the field `legs` is missing
 //! {kind: "Ant", legs: "a"}    u8 is expected
-//! {kind: "Ant", legs: 1}
+//! {kind: "Ant", legs: 1}      accepted
 //! ```
 //!
 //! Where an error shows nothing, texts, numbers and other values are tried.
