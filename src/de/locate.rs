@@ -4,6 +4,8 @@
 //! about such a value has no location, so the body or expression is searched for a value that fits
 //! the error's [`Clue`]. If exactly one fits, the error gets its location.
 
+use std::collections::HashMap;
+
 use super::block::no_label;
 use super::record::Record;
 use super::target::Target;
@@ -273,9 +275,21 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     }
 
     fn items(&mut self, items: &[ItemView<'c>]) {
+        // Several blocks with a type and without labels are a list.
+        let is_element = |item: &ItemView<'_>| matches!(&item.kind, ItemViewKind::Block(block) if block.label_count() == 0);
+        let mut elements: HashMap<&str, (usize, usize)> = HashMap::new();
+        for item in items.iter().filter(|item| is_element(item)) {
+            elements.entry(item.name.text).or_default().1 += 1;
+        }
         for item in items {
             self.name(item.name, item.source());
-            let text = path_step(item.name.text).into_owned();
+            let mut text = path_step(item.name.text).into_owned();
+            if is_element(item)
+                && let Some((index, 2..)) = elements.get_mut(item.name.text)
+            {
+                text += &format!("[{index}]");
+                *index += 1;
+            }
             self.below(text, item.value_span(), item.source(), |search| match &item.kind {
                 ItemViewKind::Attribute(value) => search.expression(*value),
                 ItemViewKind::Block(block) => search.block(block),

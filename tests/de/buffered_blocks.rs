@@ -607,3 +607,30 @@ fn a_fixed_number_of_labels_is_found_in_a_buffer() {
         "1:7: Unknown number of labels: The number of labels of \"a\" blocks in JSON is not defined. (in a)"
     );
 }
+
+/// Several blocks of one type have indexes in the paths of their errors, as elsewhere.
+#[test]
+fn paths_of_several_blocks_have_indexes() {
+    #[derive(Deserialize, Debug)]
+    #[serde(tag = "kind")]
+    #[allow(dead_code, reason = "decoded for the errors")]
+    enum Outer {
+        A { inner: Inner },
+    }
+
+    #[derive(Deserialize, Debug)]
+    #[allow(dead_code, reason = "decoded for the errors")]
+    struct Inner {
+        rule: Vec<P>,
+    }
+
+    let native = "kind = \"A\"\ninner {\n  rule {\n    x = 1\n  }\n  rule {\n    x = 300\n  }\n}\n";
+    let in_json = r#"{"kind": "A", "inner": {"rule": [{"x": 1}, {"x": 300}]}}"#;
+    for error in [
+        serde_hcl::from_str::<Outer>(native).expect_err("300 is too large"),
+        json::from_str::<Outer>(in_json).expect_err("300 is too large"),
+    ] {
+        let paths: Vec<_> = error.diagnostics().iter().map(serde_hcl::Diagnostic::path).collect();
+        assert_eq!(paths, ["inner.rule[1].x"]);
+    }
+}
