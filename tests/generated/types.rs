@@ -7,195 +7,195 @@ use serde_hcl::de::Labeled;
 
 use super::leaves::{Address, Counted, Even, Word};
 
-pub const SEED: u64 = 7;
+pub const SEED: u64 = 48;
 
 types! {
-struct T0 { bravo: Option<Address>, #[serde(rename = "名前", default)] charlie: Counted, delta: Even }
-enum T1 { Ant { echo: Counted, foxtrot: BTreeMap<String, i64> }, Beetle, Crocodile(bool), Dog(u8, u8) }
-#[serde(deny_unknown_fields)] struct T2 { golf: Word }
-struct T3 { #[serde(rename = "$label")] hotel: u8, india: i64, juliet: char }
-#[serde(tag = "kind")] enum T4 { Ant { kilo: i64 }, Beetle }
-struct T5 { lima: u8 }
-struct T6 { #[serde(default)] mike: String, #[serde(rename = "Upper", default)] november: Counted, oscar: f64 }
-#[serde(tag = "sort", content = "content")] enum T7 { Ant { #[serde(rename = "größe")] papa: bool }, Beetle, Crocodile(BTreeMap<String, Vec<char>>), Dog(Counted, Even) }
-struct T8 { #[serde(default)] quebec: Even, romeo: Address }
-#[serde(deny_unknown_fields)] struct T9 { sierra: Word }
-#[serde(untagged)] enum T10 { Ant { tango: String }, Beetle(u8), Crocodile(Vec<u8>) }
-struct T11 { #[serde(rename = "$label")] uniform: String, #[serde(rename = "$label.1")] victor: String, #[serde(default)] whiskey: Vec<String> }
-struct T12 { #[serde(default)] xray: BTreeMap<String, bool> }
-struct T13 { yankee: i64, #[serde(flatten)] zulu: BTreeMap<String, u8> }
-#[serde(tag = "$label")] enum T14 { Ant { alpha: bool, bravo: Option<Word> }, Beetle }
-struct T15 { #[serde(rename = "$labels")] charlie: (String, u8), delta: f64, echo: bool, foxtrot: char }
-struct T16 { golf: u8, #[serde(default)] hotel: char, india: char }
-struct T17 { juliet: char }
-enum T18 { Ant { kilo: Even }, Beetle, Crocodile(BTreeMap<String, Counted>), Dog(i64, u8) }
-#[serde(deny_unknown_fields)] struct T19 { lima: Word, #[serde(rename = "Upper")] mike: Vec<(Word, u8)>, november: Even }
-struct T20 { #[serde(rename = "$label")] oscar: String, #[serde(rename = "dash-ed")] papa: Word }
-#[serde(tag = "kind")] enum T21 { Ant { quebec: u8, romeo: Even }, Beetle }
-struct T22 { #[serde(flatten)] sierra: T12, tango: (Option<String>, BTreeMap<String, String>) }
-struct T23 { #[serde(with = "serde_hcl::with::blocks", default)] uniform: Option<T8>, victor: i64, whiskey: T5, xray: Vec<T3> }
-#[serde(tag = "sort", content = "content")] enum T24 { Ant { #[serde(rename = "größe")] yankee: T9, zulu: T10 }, Beetle, Crocodile(BTreeMap<String, T8>), Dog(T5, BTreeMap<String, f64>) }
-struct T25 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] alpha: BTreeMap<String, T8>, bravo: T11 }
-#[serde(deny_unknown_fields)] struct T26 { charlie: T21, delta: T18 }
-#[serde(untagged)] enum T27 { Ant { echo: BTreeMap<String, Word> }, Beetle(u8), Crocodile(Vec<u8>) }
-struct T28 { #[serde(rename = "$label")] foxtrot: String, #[serde(rename = "$label.1")] golf: u8, hotel: T15 }
-struct T29 { #[serde(default)] india: Vec<Labeled<(u8, String), T19>>, juliet: Vec<T5>, kilo: T21 }
-struct T30 { lima: T21, mike: Vec<Vec<String>>, november: T6, #[serde(flatten)] oscar: BTreeMap<String, String> }
-#[serde(tag = "$label")] enum T31 { Ant { papa: bool }, Beetle, Crocodile(T12) }
-struct T32 { #[serde(rename = "$labels")] quebec: (String, u8), romeo: Vec<BTreeMap<String, Word>>, sierra: Address }
-struct T33 { tango: Option<Counted>, uniform: String }
-struct T34 { #[serde(rename = "Upper")] victor: Vec<T19>, whiskey: T20, #[serde(rename = "größe")] xray: String }
-enum T35 { Ant { yankee: T6, zulu: Option<Even> }, Beetle, Crocodile(i64), Dog(BTreeMap<String, i64>, T7) }
-#[serde(deny_unknown_fields)] struct T36 { #[serde(default)] alpha: Option<Vec<u8>>, #[serde(rename = "under_score")] bravo: T2 }
-struct T37 { #[serde(rename = "$label")] charlie: u8, delta: T4, echo: T18, foxtrot: T20 }
-#[serde(tag = "kind")] enum T38 { Ant { golf: Option<i64>, hotel: T10 }, Beetle, Crocodile(T2) }
-struct T39 { #[serde(flatten)] india: T13, juliet: BTreeMap<String, T13>, kilo: T9, lima: (Counted, T4) }
-struct T40 { #[serde(with = "serde_hcl::with::blocks", default)] mike: Vec<T16>, november: T11 }
-#[serde(tag = "sort", content = "content")] enum T41 { Ant { #[serde(rename = "名前")] oscar: u8, papa: BTreeMap<String, Address> }, Beetle, Crocodile(T7), Dog(T9, Vec<bool>) }
-struct T42 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] quebec: BTreeMap<String, T0>, romeo: Address }
-#[serde(deny_unknown_fields)] struct T43 { #[serde(rename = "dash-ed")] sierra: Vec<(char, i64)> }
-#[serde(untagged)] enum T44 { Ant { tango: BTreeMap<String, String>, uniform: BTreeMap<String, Address> }, Beetle(u8), Crocodile(Vec<u8>) }
-struct T45 { #[serde(rename = "$label")] victor: u8, #[serde(rename = "$label.1")] whiskey: u8, xray: Vec<Address>, yankee: Option<T27> }
-struct T46 { #[serde(default)] zulu: Vec<Labeled<String, T25>>, alpha: T39, #[serde(default)] bravo: f64, charlie: Vec<Vec<u8>> }
-struct T47 { delta: Vec<Option<Address>>, echo: Vec<Even>, foxtrot: char, #[serde(flatten)] golf: BTreeMap<String, String> }
-#[serde(tag = "$label")] enum T48 { Ant { hotel: Option<Address> }, Beetle, Crocodile(T33) }
-struct T49 { #[serde(rename = "$labels")] india: Vec<String>, juliet: T27, kilo: T34, lima: Vec<T24> }
-struct T50 { mike: Option<T29>, november: T39, oscar: Vec<Word> }
-struct T51 { papa: Vec<Vec<bool>> }
-enum T52 { Ant { quebec: BTreeMap<String, u8>, romeo: (u8, u8) }, Beetle, Crocodile(Option<BTreeMap<String, u8>>), Dog(T26, T26) }
-#[serde(deny_unknown_fields)] struct T53 { sierra: T31, tango: ((bool, Even), Counted), uniform: Vec<Vec<f64>> }
-struct T54 { #[serde(rename = "$label")] victor: u8, whiskey: T27, xray: Vec<T32> }
-#[serde(tag = "kind")] enum T55 { Ant { yankee: T26, zulu: BTreeMap<String, f64> }, Beetle, Crocodile(T26) }
-struct T56 { #[serde(flatten)] alpha: T22, #[serde(rename = "dash-ed")] bravo: Vec<Vec<u8>>, #[serde(rename = "名前")] charlie: Vec<Counted> }
-struct T57 { #[serde(with = "serde_hcl::with::blocks")] delta: T23, echo: T36, foxtrot: T40, golf: i64 }
-#[serde(tag = "sort", content = "content")] enum T58 { Ant { #[serde(rename = "名前")] hotel: T33, india: T35 }, Beetle, Crocodile(Even), Dog(Vec<u8>, (Word, u8)) }
-struct T59 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] juliet: BTreeMap<String, T36>, kilo: T37, lima: Vec<Vec<Even>>, mike: bool }
-#[serde(deny_unknown_fields)] struct T60 { november: (T36, Vec<i64>), oscar: (T36, Vec<Address>) }
-#[serde(untagged)] enum T61 { Ant { papa: T38, quebec: T30 }, Beetle(u8), Crocodile(Vec<u8>) }
-struct T62 { #[serde(rename = "$label")] romeo: u8, #[serde(rename = "$label.1")] sierra: u8, tango: T41 }
-struct T63 { #[serde(default)] uniform: Vec<Labeled<(String, u8), T36>>, #[serde(default)] victor: Option<T36>, whiskey: BTreeMap<String, T26>, xray: T31 }
-struct T64 { yankee: T35, #[serde(flatten)] zulu: BTreeMap<String, String> }
-#[serde(tag = "$label")] enum T65 { Ant { alpha: Vec<Even> }, Beetle, Crocodile(T36) }
-struct T66 { #[serde(rename = "$labels")] bravo: (String, u8), charlie: Even, delta: T49, echo: String }
-struct T67 { foxtrot: Option<T44>, #[serde(rename = "名前")] golf: T48 }
-struct T68 { hotel: T59, india: Option<BTreeMap<String, Counted>> }
-enum T69 { Ant { juliet: (Counted, bool), kilo: Vec<bool> }, Beetle, Crocodile(Option<char>), Dog((Even, Even), BTreeMap<String, Address>) }
-#[serde(deny_unknown_fields)] struct T70 { lima: (String, BTreeMap<String, bool>) }
-struct T71 { #[serde(rename = "$label")] mike: u8, november: T52, oscar: T50 }
-#[serde(tag = "kind")] enum T72 { Ant { papa: BTreeMap<String, String>, quebec: Vec<bool> }, Beetle, Crocodile(T64) }
-struct T73 { #[serde(flatten)] romeo: T64, sierra: T44, #[serde(default)] tango: String, uniform: T50 }
-struct T74 { #[serde(with = "serde_hcl::with::blocks", default)] victor: Option<T56>, whiskey: String, xray: (BTreeMap<String, Word>, Counted) }
-#[serde(tag = "sort", content = "content")] enum T75 { Ant { yankee: (Even, i64) }, Beetle, Crocodile(T58), Dog(Vec<u8>, T61) }
-struct T76 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] zulu: BTreeMap<String, T47>, #[serde(default)] alpha: BTreeMap<String, BTreeMap<String, Address>>, #[serde(default)] bravo: Vec<T51>, charlie: Address }
-#[serde(deny_unknown_fields)] struct T77 { delta: (Option<bool>, Vec<Address>) }
-#[serde(untagged)] enum T78 { Ant { echo: Address, foxtrot: T47 }, Beetle(bool), Crocodile(Vec<u8>) }
-struct T79 { #[serde(rename = "$label")] golf: u8, #[serde(rename = "$label.1")] hotel: u8, #[serde(rename = "größe")] india: (T61, char) }
-struct T80 { #[serde(default)] juliet: Option<Labeled<(String, u8), T59>>, kilo: Vec<T54>, lima: T59, #[serde(default)] mike: Vec<Counted> }
-struct T81 { november: Option<T55>, oscar: T65, papa: BTreeMap<String, Vec<i64>>, #[serde(flatten)] quebec: BTreeMap<String, u8> }
-#[serde(tag = "$label")] enum T82 { Ant { romeo: T63 }, Beetle, Crocodile(T57) }
-struct T83 { #[serde(rename = "$labels")] sierra: Vec<String>, tango: f64, #[serde(default)] uniform: Even, victor: T62 }
-struct T84 { whiskey: Counted, xray: T48 }
-struct T85 { yankee: T50, #[serde(rename = "名前")] zulu: BTreeMap<String, T56>, #[serde(rename = "Upper")] alpha: T44 }
-enum T86 { Ant { bravo: T55 }, Beetle, Crocodile(T55), Dog(Counted, Vec<bool>) }
-#[serde(deny_unknown_fields)] struct T87 { charlie: (T51, T56) }
-struct T88 { #[serde(rename = "$label")] delta: String, echo: Vec<Option<i64>> }
-#[serde(tag = "kind")] enum T89 { Ant { foxtrot: T70 }, Beetle, Crocodile(T87) }
-struct T90 { #[serde(flatten)] golf: T72, #[serde(default)] hotel: Vec<T82>, india: Address, juliet: T86 }
-struct T91 { #[serde(with = "serde_hcl::with::blocks", default)] kilo: Vec<T80>, lima: T82, mike: u8, november: Vec<i64> }
-#[serde(tag = "sort", content = "content")] enum T92 { Ant { #[serde(default)] oscar: BTreeMap<String, i64>, #[serde(rename = "Upper")] papa: String }, Beetle, Crocodile(T75), Dog(Option<Counted>, Vec<char>) }
-struct T93 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] quebec: BTreeMap<String, Vec<T80>>, romeo: (T86, T75), #[serde(rename = "dash-ed")] sierra: Vec<T73> }
-#[serde(deny_unknown_fields)] struct T94 { tango: (T77, T78) }
-#[serde(untagged)] enum T95 { Ant { #[serde(rename = "Upper")] uniform: Vec<String>, victor: Vec<i64> }, Beetle(bool), Crocodile(Vec<u8>) }
-struct T96 { #[serde(rename = "$label")] whiskey: u8, #[serde(rename = "$label.1")] xray: String, yankee: char }
-struct T97 { #[serde(default)] zulu: Vec<Labeled<(u8, u8), T67>>, #[serde(rename = "under_score")] alpha: T86, bravo: T80 }
-struct T98 { charlie: Vec<T86>, #[serde(default)] delta: BTreeMap<String, T75>, #[serde(flatten)] echo: BTreeMap<String, String> }
-#[serde(tag = "$label")] enum T99 { Ant { foxtrot: T81, golf: T80 }, Beetle, Crocodile(T67) }
-struct T100 { #[serde(rename = "$labels")] hotel: Vec<String>, india: T83 }
-struct T101 { juliet: Word, kilo: Vec<Vec<Even>>, lima: T75 }
-struct T102 { #[serde(rename = "dash-ed")] mike: (f64, Vec<f64>), november: (T86, f64) }
-enum T103 { Ant { oscar: T87, #[serde(default)] papa: BTreeMap<String, Even> }, Beetle, Crocodile(Option<Word>), Dog(bool, T75) }
-#[serde(deny_unknown_fields)] struct T104 { #[serde(default)] quebec: BTreeMap<String, Counted> }
-struct T105 { #[serde(rename = "$label")] romeo: u8, sierra: Vec<T77>, #[serde(default)] tango: Option<(Address, String)>, uniform: bool }
-#[serde(tag = "kind")] enum T106 { Ant { victor: T72 }, Beetle, Crocodile(T70) }
-struct T107 { #[serde(flatten)] whiskey: T72, xray: BTreeMap<String, T86> }
-struct T108 { #[serde(with = "serde_hcl::with::blocks", default)] zulu: Vec<T87>, alpha: T80, bravo: T83, charlie: Word }
-#[serde(tag = "sort", content = "content")] enum T109 { Ant { delta: T77, echo: BTreeMap<String, Address> }, Beetle, Crocodile((T78, T70)), Dog(BTreeMap<String, bool>, (i64, Counted)) }
-struct T110 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] foxtrot: BTreeMap<String, Vec<T97>>, golf: (Option<Word>, T101), hotel: Option<BTreeMap<String, Even>> }
-#[serde(deny_unknown_fields)] struct T111 { india: Vec<Option<bool>> }
-#[serde(untagged)] enum T112 { Ant { juliet: BTreeMap<String, Word> }, Beetle(u8), Crocodile(Vec<u8>) }
-struct T113 { #[serde(rename = "$label")] kilo: String, #[serde(rename = "$label.1")] lima: String, mike: u8, #[serde(default)] november: BTreeMap<String, BTreeMap<String, bool>>, oscar: Vec<Address> }
-struct T114 { #[serde(rename = "größe", default)] papa: Vec<Labeled<(String, u8), T107>>, quebec: T107, romeo: Vec<T90>, sierra: T91 }
-struct T115 { tango: T94, uniform: T91, victor: (Option<Word>, T95), #[serde(flatten)] whiskey: BTreeMap<String, u8> }
-#[serde(tag = "$label")] enum T116 { Ant { xray: Vec<Even> }, Beetle, Crocodile(T97) }
-struct T117 { #[serde(rename = "$labels")] yankee: (String, u8), zulu: Word, alpha: T92, bravo: Vec<T97> }
-struct T118 { charlie: T105, #[serde(rename = "under_score")] delta: T104 }
-struct T119 { echo: T91 }
-enum T120 { Ant { foxtrot: BTreeMap<String, Counted>, golf: T107 }, Beetle, Crocodile(T95), Dog(Word, T104) }
-#[serde(deny_unknown_fields)] struct T121 { hotel: T93, india: T91 }
-struct T122 { #[serde(rename = "$label")] juliet: String, kilo: Vec<Vec<Counted>>, lima: f64 }
-#[serde(tag = "kind")] enum T123 { Ant { mike: T104, november: T102 }, Beetle, Crocodile(T102) }
-struct T124 { #[serde(flatten)] oscar: T107 }
-struct T125 { #[serde(with = "serde_hcl::with::blocks")] quebec: T94, romeo: T93, sierra: Vec<bool> }
-#[serde(tag = "sort", content = "content")] enum T126 { Ant { #[serde(default)] tango: Even }, Beetle, Crocodile(((f64, Address), T101)), Dog(T103, Address) }
-struct T127 { #[serde(rename = "dash-ed", with = "serde_hcl::with::labeled_blocks", default)] uniform: BTreeMap<String, Vec<T91>>, victor: f64 }
-#[serde(deny_unknown_fields)] struct T128 { whiskey: T103, xray: T94, yankee: T93 }
-#[serde(untagged)] enum T129 { Ant { zulu: Vec<bool>, alpha: i64 }, Beetle(bool), Crocodile(Vec<u8>) }
-struct T130 { #[serde(rename = "$label")] bravo: String, #[serde(rename = "$label.1")] charlie: String, #[serde(rename = "größe")] delta: char, echo: T94, foxtrot: T109 }
-struct T131 { #[serde(default)] golf: Vec<Labeled<u8, T107>>, hotel: T95 }
-struct T132 { india: T3, #[serde(rename = "dash-ed")] juliet: Counted }
-struct T133 { kilo: T4, lima: i64 }
-struct T134 { #[serde(default)] mike: Vec<T7>, november: Address }
-struct T135 { oscar: Vec<T10>, papa: Counted }
-struct T136 { quebec: Option<T11>, romeo: bool }
-struct T137 { #[serde(default)] sierra: Vec<T14>, tango: u8 }
-struct T138 { uniform: Vec<T15>, #[serde(rename = "Upper", default)] victor: f64 }
-struct T139 { whiskey: Option<T20>, xray: Counted }
-struct T140 { yankee: Vec<T21>, #[serde(default)] zulu: Word }
-struct T141 { alpha: Option<T24>, bravo: bool }
-struct T142 { #[serde(rename = "größe")] charlie: Vec<T27>, delta: char }
-struct T143 { echo: Vec<T28>, foxtrot: Counted }
-struct T144 { golf: Vec<T31>, hotel: f64 }
-struct T145 { #[serde(default)] india: Vec<T32>, juliet: char }
-struct T146 { #[serde(default)] kilo: Vec<T37>, lima: f64 }
-struct T147 { mike: T38, #[serde(default)] november: Even }
-struct T148 { oscar: Vec<T41>, papa: Word }
-struct T149 { quebec: T44, #[serde(default)] romeo: u8 }
-struct T150 { #[serde(rename = "dash-ed")] sierra: Vec<T45>, tango: String }
-struct T151 { uniform: Vec<T48>, victor: u8 }
-struct T152 { whiskey: Vec<T49>, xray: Address }
-struct T153 { yankee: Option<T54>, zulu: Word }
-struct T154 { alpha: T55, #[serde(rename = "größe")] bravo: char }
-struct T155 { #[serde(default)] charlie: Option<T58>, delta: Even }
-struct T156 { echo: Vec<T61>, #[serde(default)] foxtrot: Word }
-struct T157 { golf: Vec<T62>, hotel: u8 }
-struct T158 { india: Vec<T65>, juliet: f64 }
-struct T159 { #[serde(rename = "under_score", default)] kilo: Option<T66>, lima: Address }
-struct T160 { mike: Option<T71>, november: Even }
-struct T161 { oscar: Option<T72>, papa: Even }
-struct T162 { quebec: T75, romeo: String }
-struct T163 { sierra: T78, tango: f64 }
-struct T164 { uniform: Option<T79>, victor: Address }
-struct T165 { whiskey: Vec<T82>, xray: Counted }
-struct T166 { yankee: Option<T83>, zulu: String }
-struct T167 { alpha: T88, bravo: Even }
-struct T168 { charlie: Option<T89>, delta: Word }
-struct T169 { echo: Vec<T92>, #[serde(default)] foxtrot: String }
-struct T170 { golf: Option<T95>, #[serde(rename = "名前")] hotel: char }
-struct T171 { india: Option<T96>, #[serde(rename = "under_score", default)] juliet: bool }
-struct T172 { kilo: T99, #[serde(default)] lima: String }
-struct T173 { mike: T100, #[serde(default)] november: u8 }
-struct T174 { #[serde(rename = "under_score")] oscar: Option<T105>, papa: char }
-struct T175 { quebec: Vec<T106>, #[serde(default)] romeo: String }
-struct T176 { #[serde(rename = "Upper")] sierra: Vec<T109>, tango: Even }
-struct T177 { uniform: Vec<T112>, victor: Address }
-struct T178 { whiskey: Option<T113>, xray: i64 }
-struct T179 { yankee: Vec<T116>, #[serde(rename = "größe")] zulu: u8 }
-struct T180 { alpha: Vec<T117>, bravo: Word }
-struct T181 { charlie: Vec<T122>, #[serde(default)] delta: char }
-struct T182 { echo: Vec<T123>, foxtrot: String }
-struct T183 { #[serde(rename = "名前")] golf: Vec<T126>, hotel: Counted }
-struct T184 { #[serde(rename = "under_score")] india: Option<T129>, #[serde(default)] juliet: i64 }
-struct T185 { kilo: Vec<T130>, #[serde(default)] lima: f64 }
+struct T0 { bravo: f64 }
+enum T1 { Ant { charlie: Address, delta: char }, Beetle, Crocodile(Word), Dog(Option<f64>, Address) }
+#[serde(deny_unknown_fields)] struct T2 { #[serde(default)] echo: u8, #[serde(default)] foxtrot: String, #[serde(rename = "dash-ed", default)] golf: Counted }
+struct T3 { #[serde(rename = "$label")] hotel: String, #[serde(default)] india: char, juliet: Vec<Vec<String>>, #[serde(default)] kilo: i64 }
+#[serde(tag = "kind")] enum T4 { Ant { #[serde(rename = "dash-ed")] lima: Address }, Beetle }
+struct T5 { #[serde(rename = "名前")] mike: f64, #[serde(rename = "Upper")] november: Option<Address>, oscar: f64 }
+struct T6 { papa: u8, #[serde(default)] quebec: i64 }
+#[serde(tag = "sort", content = "content")] enum T7 { Ant { romeo: i64, #[serde(default)] sierra: Vec<bool> }, Beetle, Crocodile(Vec<Vec<i64>>), Dog(char, bool) }
+struct T8 { tango: Word }
+#[serde(deny_unknown_fields)] struct T9 { uniform: u8, victor: f64 }
+#[serde(untagged)] enum T10 { Ant { whiskey: Address }, Beetle(bool), Crocodile(Vec<u8>) }
+struct T11 { #[serde(rename = "$label")] xray: String, #[serde(rename = "$label.1")] yankee: String, zulu: Counted, #[serde(default)] alpha: String }
+struct T12 { bravo: u8, #[serde(default)] charlie: Even }
+struct T13 { delta: (Word, BTreeMap<String, String>), #[serde(flatten)] echo: BTreeMap<String, u8> }
+#[serde(tag = "$label")] enum T14 { Ant { #[serde(default)] foxtrot: u8 }, Beetle }
+struct T15 { #[serde(rename = "$labels")] golf: (String, u8), #[serde(rename = "Upper")] hotel: Vec<(Word, u8)> }
+struct T16 { #[serde(default)] india: i64, #[serde(default)] juliet: BTreeMap<String, Word> }
+struct T17 { kilo: u8, lima: Even }
+enum T18 { Ant { mike: char, november: BTreeMap<String, String> }, Beetle, Crocodile(Counted), Dog(i64, f64) }
+#[serde(deny_unknown_fields)] struct T19 { oscar: Address, papa: (Vec<String>, i64), quebec: Address }
+struct T20 { #[serde(rename = "$label")] romeo: u8, sierra: Address, tango: (f64, bool), #[serde(default)] uniform: char }
+#[serde(tag = "kind")] enum T21 { Ant { #[serde(default)] victor: String, whiskey: String }, Beetle }
+struct T22 { #[serde(flatten)] xray: T13, yankee: T21, #[serde(default)] zulu: BTreeMap<String, T4> }
+struct T23 { #[serde(with = "serde_hcl::with::blocks", default)] alpha: Vec<T8>, bravo: BTreeMap<String, T7>, charlie: T21 }
+#[serde(tag = "sort", content = "content")] enum T24 { Ant { delta: Vec<String>, echo: T6 }, Beetle, Crocodile(Vec<Option<Counted>>), Dog(T4, Even) }
+struct T25 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] foxtrot: BTreeMap<String, BTreeMap<String, T13>>, golf: Vec<BTreeMap<String, Word>>, hotel: Address }
+#[serde(deny_unknown_fields)] struct T26 { india: Option<Counted>, juliet: String }
+#[serde(untagged)] enum T27 { Ant { kilo: Vec<String> }, Beetle(u8), Crocodile(Vec<u8>) }
+struct T28 { #[serde(rename = "$label")] lima: u8, #[serde(rename = "$label.1")] mike: u8, november: T18 }
+struct T29 { #[serde(default)] oscar: Option<Labeled<String, T9>>, #[serde(rename = "名前")] papa: BTreeMap<String, Option<f64>>, #[serde(default)] quebec: Option<Vec<u8>>, #[serde(rename = "under_score")] romeo: T2 }
+struct T30 { sierra: T9, #[serde(flatten)] tango: BTreeMap<String, u8> }
+#[serde(tag = "$label")] enum T31 { Ant { uniform: T18, victor: (f64, String) }, Beetle, Crocodile(T6) }
+struct T32 { #[serde(rename = "$labels")] whiskey: (String, u8), xray: BTreeMap<String, (Word, char)>, yankee: BTreeMap<String, T13> }
+struct T33 { zulu: T5, alpha: Counted }
+struct T34 { bravo: (T12, Option<u8>) }
+enum T35 { Ant { charlie: Option<Address>, delta: Even }, Beetle, Crocodile(Word), Dog(T7, T9) }
+#[serde(deny_unknown_fields)] struct T36 { echo: Address }
+struct T37 { #[serde(rename = "$label")] foxtrot: String, golf: i64, hotel: (i64, bool) }
+#[serde(tag = "kind")] enum T38 { Ant { india: T10, juliet: BTreeMap<String, Address> }, Beetle, Crocodile(T5) }
+struct T39 { #[serde(flatten)] kilo: T16, #[serde(default)] lima: i64, mike: Vec<Address> }
+struct T40 { #[serde(with = "serde_hcl::with::blocks", default)] november: Option<T13>, oscar: BTreeMap<String, Option<char>>, papa: bool, #[serde(default)] quebec: Vec<f64> }
+#[serde(tag = "sort", content = "content")] enum T41 { Ant { romeo: Vec<u8> }, Beetle, Crocodile(Option<Vec<Even>>), Dog(Vec<i64>, Even) }
+struct T42 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] sierra: BTreeMap<String, Vec<T5>>, tango: T21 }
+#[serde(deny_unknown_fields)] struct T43 { uniform: T1 }
+#[serde(untagged)] enum T44 { Ant { victor: Vec<bool> }, Beetle(bool), Crocodile(Vec<u8>) }
+struct T45 { #[serde(rename = "$label")] whiskey: String, #[serde(rename = "$label.1")] xray: u8, yankee: (Vec<u8>, T36), zulu: Option<T34>, alpha: Option<Vec<f64>> }
+struct T46 { #[serde(default)] bravo: Option<Labeled<u8, T40>>, charlie: Vec<Vec<u8>>, delta: BTreeMap<String, T22> }
+struct T47 { echo: Vec<Vec<Counted>>, foxtrot: T28, #[serde(flatten)] golf: BTreeMap<String, u8> }
+#[serde(tag = "$label")] enum T48 { Ant { hotel: Vec<char>, india: Option<String> }, Beetle, Crocodile(T40) }
+struct T49 { #[serde(rename = "$labels")] juliet: Vec<String>, kilo: Address }
+struct T50 { lima: T27, mike: Vec<T32> }
+struct T51 { november: T34, oscar: BTreeMap<String, Vec<Counted>>, #[serde(default)] papa: Even }
+enum T52 { Ant { quebec: u8, #[serde(rename = "dash-ed")] romeo: Counted }, Beetle, Crocodile((f64, BTreeMap<String, f64>)), Dog((Even, f64), bool) }
+#[serde(deny_unknown_fields)] struct T53 { sierra: Option<f64> }
+struct T54 { #[serde(rename = "$label")] tango: u8, #[serde(rename = "under_score")] uniform: T35 }
+#[serde(tag = "kind")] enum T55 { Ant { #[serde(default)] victor: Vec<Counted> }, Beetle, Crocodile(T22) }
+struct T56 { #[serde(flatten)] whiskey: T30, xray: T40, yankee: T41, zulu: bool }
+struct T57 { #[serde(with = "serde_hcl::with::blocks")] alpha: T26, bravo: (T24, Vec<i64>), charlie: (T33, Vec<Address>) }
+#[serde(tag = "sort", content = "content")] enum T58 { Ant { delta: T26, echo: T43 }, Beetle, Crocodile(bool), Dog(Vec<String>, T34) }
+struct T59 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] foxtrot: BTreeMap<String, T39>, golf: BTreeMap<String, T34>, hotel: T41 }
+#[serde(deny_unknown_fields)] struct T60 { india: T36, juliet: String, kilo: T39 }
+#[serde(untagged)] enum T61 { Ant { lima: T35, mike: T35 }, Beetle(bool), Crocodile(Vec<u8>) }
+struct T62 { #[serde(rename = "$label")] november: u8, #[serde(rename = "$label.1")] oscar: String, papa: T35, quebec: Even, romeo: T27 }
+struct T63 { #[serde(default)] sierra: Option<Labeled<(u8, String), T25>>, #[serde(default)] tango: Vec<BTreeMap<String, u8>>, uniform: T39 }
+struct T64 { victor: Option<BTreeMap<String, Counted>>, #[serde(flatten)] whiskey: BTreeMap<String, String> }
+#[serde(tag = "$label")] enum T65 { Ant { xray: T23, #[serde(default)] yankee: String }, Beetle, Crocodile(T29) }
+struct T66 { #[serde(rename = "$labels")] zulu: Vec<String>, alpha: T56, bravo: String, charlie: bool }
+struct T67 { delta: T52, echo: T50 }
+struct T68 { #[serde(default)] foxtrot: BTreeMap<String, i64>, golf: BTreeMap<String, T60> }
+enum T69 { Ant { hotel: T53 }, Beetle, Crocodile(BTreeMap<String, String>), Dog(Vec<Even>, T60) }
+#[serde(deny_unknown_fields)] struct T70 { india: T47, juliet: Option<T55> }
+struct T71 { #[serde(rename = "$label")] kilo: String, lima: Counted, mike: ((i64, Even), T55) }
+#[serde(tag = "kind")] enum T72 { Ant { november: T64 }, Beetle, Crocodile(T64) }
+struct T73 { #[serde(flatten)] oscar: T55, #[serde(default)] papa: BTreeMap<String, BTreeMap<String, Address>>, #[serde(default)] quebec: Vec<T51>, romeo: Address }
+struct T74 { #[serde(with = "serde_hcl::with::blocks", default)] sierra: Vec<T62>, tango: T44, uniform: Address }
+#[serde(tag = "sort", content = "content")] enum T75 { Ant { victor: f64 }, Beetle, Crocodile(String), Dog(T55, T44) }
+struct T76 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] whiskey: BTreeMap<String, BTreeMap<String, T60>>, #[serde(default)] xray: i64, #[serde(default)] yankee: BTreeMap<String, bool>, zulu: Vec<T54> }
+#[serde(deny_unknown_fields)] struct T77 { #[serde(rename = "名前", default)] alpha: Vec<T63>, bravo: Vec<Vec<bool>>, #[serde(default)] charlie: Vec<(String, f64)> }
+#[serde(untagged)] enum T78 { Ant { delta: Vec<i64>, echo: Option<String> }, Beetle(bool), Crocodile(Vec<u8>) }
+struct T79 { #[serde(rename = "$label")] foxtrot: u8, #[serde(rename = "$label.1")] golf: u8, hotel: f64, #[serde(default)] india: Even, juliet: T62 }
+struct T80 { #[serde(default)] kilo: Vec<Labeled<(String, String), T50>>, lima: BTreeMap<String, T52>, #[serde(rename = "under_score")] mike: T61, november: T49 }
+struct T81 { oscar: Option<T62>, #[serde(flatten)] papa: BTreeMap<String, u8> }
+#[serde(tag = "$label")] enum T82 { Ant { quebec: Word, romeo: String }, Beetle, Crocodile(T57) }
+struct T83 { #[serde(rename = "$labels")] sierra: Vec<String>, tango: Option<T51> }
+struct T84 { uniform: T47, victor: Option<T59>, whiskey: (Vec<Even>, Address) }
+struct T85 { xray: (BTreeMap<String, f64>, T60), #[serde(default)] yankee: BTreeMap<String, T51>, zulu: T45 }
+enum T86 { Ant { alpha: i64, #[serde(default)] bravo: BTreeMap<String, Address> }, Beetle, Crocodile(Address), Dog(T44, T64) }
+#[serde(deny_unknown_fields)] struct T87 { charlie: Option<i64>, delta: Word }
+struct T88 { #[serde(rename = "$label")] echo: String, foxtrot: T86, #[serde(rename = "under_score")] golf: T73, hotel: Word }
+#[serde(tag = "kind")] enum T89 { Ant { india: T78 }, Beetle }
+struct T90 { #[serde(flatten)] juliet: T68, kilo: Option<Vec<i64>> }
+struct T91 { #[serde(with = "serde_hcl::with::blocks", default)] lima: Vec<T87>, mike: Option<T79>, #[serde(rename = "dash-ed")] november: T85, oscar: T71 }
+#[serde(tag = "sort", content = "content")] enum T92 { Ant { #[serde(default)] papa: u8 }, Beetle, Crocodile(Counted), Dog(T86, String) }
+struct T93 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] quebec: BTreeMap<String, T73>, #[serde(default)] romeo: BTreeMap<String, T73>, sierra: BTreeMap<String, Vec<String>>, #[serde(default)] tango: f64 }
+#[serde(deny_unknown_fields)] struct T94 { uniform: char, #[serde(rename = "under_score")] victor: (T87, T69), whiskey: Vec<Word> }
+#[serde(untagged)] enum T95 { Ant { xray: (String, Word) }, Beetle(bool), Crocodile(Vec<u8>) }
+struct T96 { #[serde(rename = "$label")] yankee: u8, #[serde(rename = "$label.1")] zulu: u8, alpha: (T86, f64) }
+struct T97 { #[serde(default)] bravo: Option<Labeled<(u8, u8), T87>>, charlie: Option<Word>, delta: T69 }
+struct T98 { #[serde(default)] echo: Counted, foxtrot: Vec<bool>, golf: T77, #[serde(flatten)] hotel: BTreeMap<String, u8> }
+#[serde(tag = "$label")] enum T99 { Ant { india: T71, juliet: bool }, Beetle, Crocodile(T81) }
+struct T100 { #[serde(rename = "$labels")] kilo: (String, u8), lima: Even, mike: BTreeMap<String, T86>, november: (T69, T73) }
+struct T101 { oscar: Vec<(f64, bool)>, papa: T78, quebec: Option<Word> }
+struct T102 { romeo: T66, sierra: BTreeMap<String, BTreeMap<String, i64>>, tango: T75 }
+enum T103 { Ant { uniform: BTreeMap<String, bool>, victor: T78 }, Beetle, Crocodile(Vec<T73>), Dog((i64, Word), T78) }
+#[serde(deny_unknown_fields)] struct T104 { whiskey: Option<BTreeMap<String, Even>>, xray: T86 }
+struct T105 { #[serde(rename = "$label")] yankee: u8, #[serde(default)] zulu: BTreeMap<String, T87>, alpha: Vec<BTreeMap<String, char>>, bravo: (Option<Word>, Counted) }
+#[serde(tag = "kind")] enum T106 { Ant { #[serde(default)] charlie: BTreeMap<String, bool>, delta: Vec<Even> }, Beetle, Crocodile(T87) }
+struct T107 { #[serde(flatten)] echo: T68, #[serde(rename = "größe")] foxtrot: bool }
+struct T108 { #[serde(with = "serde_hcl::with::blocks", default)] hotel: Vec<T87>, #[serde(default)] india: Vec<T69> }
+#[serde(tag = "sort", content = "content")] enum T109 { Ant { juliet: T75 }, Beetle, Crocodile(char), Dog((i64, Word), T87) }
+struct T110 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] kilo: BTreeMap<String, T104>, lima: Vec<T97>, #[serde(rename = "名前")] mike: Vec<Vec<char>> }
+#[serde(deny_unknown_fields)] struct T111 { #[serde(default)] november: BTreeMap<String, T95>, oscar: T97 }
+#[serde(untagged)] enum T112 { Ant { papa: Vec<bool> }, Beetle(u8), Crocodile(Vec<u8>) }
+struct T113 { #[serde(rename = "$label")] quebec: String, #[serde(rename = "$label.1")] romeo: u8, sierra: BTreeMap<String, T90> }
+struct T114 { #[serde(default)] tango: Option<Labeled<(u8, u8), T98>>, uniform: Vec<T93>, victor: Vec<(i64, Counted)>, whiskey: Vec<Vec<Counted>> }
+struct T115 { xray: T102, #[serde(flatten)] yankee: BTreeMap<String, String> }
+#[serde(tag = "$label")] enum T116 { Ant { zulu: T100, #[serde(default)] alpha: Vec<String> }, Beetle, Crocodile(T93) }
+struct T117 { #[serde(rename = "$labels")] bravo: (String, u8), #[serde(rename = "Upper")] charlie: T88, delta: Vec<Vec<Counted>> }
+struct T118 { echo: Vec<bool>, #[serde(default)] foxtrot: Option<Even>, golf: ((f64, Address), T103) }
+struct T119 { hotel: Address, #[serde(rename = "under_score")] india: T96 }
+enum T120 { Ant { juliet: f64 }, Beetle, Crocodile(T92), Dog(Vec<u8>, T103) }
+#[serde(deny_unknown_fields)] struct T121 { kilo: T93, lima: T104 }
+struct T122 { #[serde(rename = "$label")] mike: u8, november: Word, oscar: Vec<T94> }
+#[serde(tag = "kind")] enum T123 { Ant { #[serde(rename = "dash-ed")] papa: char }, Beetle, Crocodile(T90) }
+struct T124 { #[serde(flatten)] quebec: T106, romeo: Vec<BTreeMap<String, String>>, #[serde(rename = "under_score")] sierra: Vec<T92> }
+struct T125 { #[serde(with = "serde_hcl::with::blocks", default)] tango: Vec<T108>, #[serde(rename = "dash-ed")] uniform: Word, victor: T101 }
+#[serde(tag = "sort", content = "content")] enum T126 { Ant { whiskey: T104, xray: T95 }, Beetle, Crocodile((T101, Vec<f64>)), Dog(T103, Option<u8>) }
+struct T127 { #[serde(with = "serde_hcl::with::labeled_blocks", default)] yankee: BTreeMap<String, T91>, zulu: T107 }
+#[serde(deny_unknown_fields)] struct T128 { #[serde(rename = "名前")] alpha: (BTreeMap<String, Even>, Vec<Address>) }
+#[serde(untagged)] enum T129 { Ant { bravo: T90 }, Beetle(u8), Crocodile(Vec<u8>) }
+struct T130 { #[serde(rename = "$label")] charlie: u8, #[serde(rename = "$label.1")] delta: String, #[serde(default)] echo: BTreeMap<String, (i64, Counted)>, foxtrot: Address }
+struct T131 { #[serde(default)] golf: Vec<Labeled<(String, u8), T90>>, hotel: Word }
+struct T132 { india: Vec<T3>, juliet: Address }
+struct T133 { kilo: Vec<T4>, #[serde(default)] lima: char }
+struct T134 { mike: Vec<T7>, november: Word }
+struct T135 { oscar: T10, papa: bool }
+struct T136 { #[serde(default)] quebec: Vec<T11>, romeo: Word }
+struct T137 { sierra: T14, #[serde(rename = "dash-ed")] tango: Address }
+struct T138 { uniform: Vec<T15>, victor: Word }
+struct T139 { whiskey: Vec<T20>, xray: Counted }
+struct T140 { yankee: Option<T21>, zulu: Address }
+struct T141 { #[serde(default)] alpha: Vec<T24>, bravo: Even }
+struct T142 { charlie: T27, #[serde(rename = "dash-ed")] delta: char }
+struct T143 { echo: T28, foxtrot: Word }
+struct T144 { #[serde(default)] golf: Vec<T31>, #[serde(default)] hotel: i64 }
+struct T145 { india: Vec<T32>, juliet: String }
+struct T146 { kilo: Vec<T37>, lima: Word }
+struct T147 { mike: T38, november: i64 }
+struct T148 { oscar: T41, papa: char }
+struct T149 { quebec: T44, romeo: Address }
+struct T150 { #[serde(default)] sierra: Vec<T45>, tango: Counted }
+struct T151 { uniform: T48, victor: f64 }
+struct T152 { whiskey: Option<T49>, xray: Address }
+struct T153 { yankee: Vec<T54>, zulu: Counted }
+struct T154 { alpha: Option<T55>, bravo: String }
+struct T155 { charlie: T58, delta: Even }
+struct T156 { echo: Option<T61>, foxtrot: Word }
+struct T157 { golf: Vec<T62>, #[serde(default)] hotel: String }
+struct T158 { india: Option<T65>, #[serde(rename = "Upper")] juliet: char }
+struct T159 { kilo: Option<T66>, #[serde(rename = "größe", default)] lima: bool }
+struct T160 { mike: T71, #[serde(default)] november: String }
+struct T161 { oscar: T72, #[serde(default)] papa: u8 }
+struct T162 { #[serde(rename = "größe")] quebec: Option<T75>, romeo: char }
+struct T163 { sierra: Vec<T78>, #[serde(default)] tango: String }
+struct T164 { #[serde(rename = "under_score")] uniform: Vec<T79>, victor: Even }
+struct T165 { whiskey: Vec<T82>, xray: Address }
+struct T166 { yankee: Option<T83>, zulu: i64 }
+struct T167 { alpha: Vec<T88>, #[serde(rename = "dash-ed")] bravo: u8 }
+struct T168 { charlie: Vec<T89>, delta: Word }
+struct T169 { echo: Vec<T92>, #[serde(default)] foxtrot: char }
+struct T170 { golf: Vec<T95>, hotel: String }
+struct T171 { #[serde(rename = "Upper")] india: Vec<T96>, juliet: Counted }
+struct T172 { #[serde(rename = "größe")] kilo: Option<T99>, #[serde(default)] lima: i64 }
+struct T173 { mike: Vec<T100>, #[serde(default)] november: f64 }
+struct T174 { #[serde(rename = "under_score")] oscar: T105, papa: Even }
+struct T175 { quebec: T106, romeo: Counted }
+struct T176 { sierra: T109, tango: Even }
+struct T177 { uniform: T112, victor: Word }
+struct T178 { #[serde(rename = "名前")] whiskey: Vec<T113>, xray: Even }
+struct T179 { yankee: Vec<T116>, zulu: Even }
+struct T180 { alpha: Option<T117>, bravo: Address }
+struct T181 { charlie: Option<T122>, #[serde(default)] delta: i64 }
+struct T182 { echo: Option<T123>, foxtrot: Word }
+struct T183 { golf: Vec<T126>, hotel: Address }
+struct T184 { india: Option<T129>, juliet: Address }
+struct T185 { kilo: Vec<T130>, #[serde(rename = "名前")] lima: Address }
 }
 
 roots! {
