@@ -154,7 +154,7 @@ impl Findings {
             }
             self.supplied.push(field);
         } else if is_of_stand_in {
-            if !sample::next() || is_assumed && sample::has_parts() {
+            if !sample::next() || is_assumed && !self.has_failed() && sample::has_parts() {
                 return self.end_search(error);
             }
         } else if self.is_full() {
