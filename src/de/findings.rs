@@ -123,8 +123,8 @@ impl Findings {
     /// the field that is missing, or the last one by its next stand-in, or returns the errors about
     /// all of them. Returns the error if it ends the search and there are no others.
     ///
-    /// If the number of labels above the enum is assumed, other fields may be missing, so no
-    /// stand-in with parts is tried.
+    /// If the number of labels above the enum is assumed, other fields may be missing, so no object
+    /// is tried as a stand-in.
     pub(super) fn seek(
         &mut self,
         error: Error,
@@ -154,7 +154,7 @@ impl Findings {
             }
             self.supplied.push(field);
         } else if is_of_stand_in {
-            if !sample::next() || is_assumed && !self.has_failed() && sample::has_parts() {
+            if !sample::next() || is_assumed && !self.has_failed() && sample::is_object() {
                 return self.end_search(error);
             }
         } else if self.is_full() {

@@ -118,6 +118,12 @@ pub(super) fn is_buffer(visitor: &dyn Expected) -> bool {
     write!(rest, "{visitor}").is_ok() && rest.0.is_empty()
 }
 
+/// Returns whether a type with this name is a buffer of serde.
+#[cold]
+pub(super) fn is_buffer_type(type_name: &str) -> bool {
+    type_name.rsplit("::").next().is_some_and(|name| name.starts_with("Content"))
+}
+
 /// The rest of a text that is compared with a written one. This is called for each block of a
 /// self-describing type, and takes less than half of the instructions that it takes to make a text
 /// (`benches/peers`, decoding to a value).

@@ -276,7 +276,10 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
 
     fn items(&mut self, items: &[ItemView<'c>]) {
         // Several blocks with a type and without labels are a list.
-        let is_element = |item: &ItemView<'_>| matches!(&item.kind, ItemViewKind::Block(block) if block.label_count() == 0);
+        let is_element = |item: &ItemView<'_>| match &item.kind {
+            ItemViewKind::Block(block) => block.label_count() == 0,
+            _ => false,
+        };
         let mut elements: HashMap<&str, (usize, usize)> = HashMap::new();
         for item in items.iter().filter(|item| is_element(item)) {
             elements.entry(item.name.text).or_default().1 += 1;

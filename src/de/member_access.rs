@@ -10,9 +10,9 @@ use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::findings::{Mode, Reason, Slot};
+use super::forms::is_buffer_type;
 use super::forward::again;
 use super::key::{KeyDeserializer, LabelDeserializer, LabelValue};
-use super::member_search::is_buffered;
 use super::members::{Absence, Items, Kind, Members, is_about_label, is_null, key_error};
 use super::progress::{Next, Progress};
 use super::property::{self, PropertyDeserializer};
@@ -279,7 +279,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         }
         match (std::mem::take(&mut self.is_typed), self.current.value) {
             (true, _) => Ok(Some(stand_in())),
-            (false, Some(Pending::Missing(field))) if is_buffered(type_name) => {
+            (false, Some(Pending::Missing(field))) if is_buffer_type(type_name) => {
                 sample::begin(self.context.settings.record, (self.target.type_name(), Some(field)));
                 Ok(Some(stand_in()))
             }

@@ -2,18 +2,13 @@
 
 use super::exclusion::Exclusion;
 use super::findings::Mode;
+use super::forms::is_buffer_type;
 use super::locate;
 use super::member_access::{Cursor, MemberAccess, Pending};
 use crate::body::{ItemView, ItemViewKind, NameView};
 use crate::diag::Code;
 use crate::error::{Clue, Error};
 use crate::protocol::LabelField;
-
-/// Returns whether a type with this name is a buffer of serde.
-#[cold]
-pub(super) fn is_buffered(type_name: &str) -> bool {
-    type_name.rsplit("::").next().is_some_and(|name| name.starts_with("Content"))
-}
 
 impl<'a, 'c> MemberAccess<'a, '_, 'c> {
     /// Searches for the member that an error of the visitor with this message is about. If a field
@@ -76,7 +71,7 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
     /// Adds the current member to those that an error may be about, if it is observed and serde
     /// buffers it. The type is that of the buffer then.
     pub(super) fn observe(&mut self, type_name: &str) {
-        let is_buffer = self.mode == Mode::Observe && is_buffered(type_name);
+        let is_buffer = self.mode == Mode::Observe && is_buffer_type(type_name);
         let index = self.progress.index;
         if let Some(exclusion) = &mut self.progress.findings_mut().exclusion
             && is_buffer

@@ -144,12 +144,13 @@ pub(super) fn next() -> bool {
     SEARCH.with_borrow_mut(|search| search.as_mut().is_some_and(Search::next))
 }
 
-/// Returns whether the stand-in is an object or has parts.
+/// Returns whether the stand-in is an object.
 #[cold]
-pub(super) fn has_parts() -> bool {
-    let has_parts = |part: &Part| part.sample.fields().is_some();
-    SEARCH
-        .with_borrow(|search| search.as_ref().is_some_and(|it| it.known.parts.first().is_some_and(has_parts)))
+pub(super) fn is_object() -> bool {
+    SEARCH.with_borrow(|search| {
+        let whole = search.as_ref().and_then(|search| search.known.parts.first());
+        whole.is_some_and(|part| part.sample.fields().is_some())
+    })
 }
 
 /// Returns whether an error may be about the stand-in of a field, which serde has buffered.

@@ -8,9 +8,9 @@ use serde::de::{
 
 use super::enums::Variant;
 use super::findings::{Findings, Mode, Reason, Slot};
+use super::forms::is_buffer_type;
 use super::forward::{again, forward, into_deserializer, numbers};
 use super::key::KeyDeserializer;
-use super::member_search::is_buffered;
 use super::members::null_error;
 use super::number::{NumberHint, visit_number};
 use super::progress::{Next, Progress};
@@ -584,7 +584,7 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
         let is_typed = std::mem::take(&mut self.is_typed);
         let given = match self.mode {
             Mode::StandIn
-                if !is_typed && is_stand_in_value(value) && is_buffered(type_name::<S::Value>()) =>
+                if !is_typed && is_stand_in_value(value) && is_buffer_type(type_name::<S::Value>()) =>
             {
                 let supplied = self.progress.findings().and_then(|findings| {
                     findings.supplied.iter().copied().find(|supplied| *supplied == name)

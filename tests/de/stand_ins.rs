@@ -268,6 +268,46 @@ mod buffered {
         }
     }
 
+    /// A missing enum may be the tag of other fields, so it is reported alone.
+    #[test]
+    fn a_missing_enum_ends_the_visit() {
+        types! {
+            struct Modes {
+                #[serde(flatten)]
+                inner: Mode,
+            }
+
+            struct Mode {
+                mode: Unit,
+                count: u8,
+            }
+        }
+
+        let detail = r#"1:1 x: "mode" is required here, but it is missing."#;
+        assert_eq!(errors::<Modes>(false, "x {}\n"), [detail]);
+    }
+
+    /// A valid part has the other elements of a list in a buffer.
+    #[test]
+    fn a_valid_part_has_the_other_elements() {
+        types! {
+            struct Flat {
+                #[serde(flatten)]
+                inner: Lists,
+            }
+
+            struct Lists {
+                list: Vec<u8>,
+            }
+        }
+
+        for (list, expected) in [("[1, nope, 2]", vec![1, 2]), ("[nope, 1, nope]", vec![1])] {
+            let partial = Options::new().from_str_partial::<Flat>(&format!("list = {list}\n"));
+            assert_eq!(partial.value.expect("a valid part").inner.list, expected, "{list}");
+            assert_eq!(partial.diagnostics.len(), list.matches("nope").count());
+        }
+    }
+
     const MISSING: &str = "are required here, but they are missing.";
 
     #[test]

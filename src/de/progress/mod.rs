@@ -3,7 +3,7 @@
 mod search;
 
 use super::findings::{Findings, Mode, Reason, Slot};
-use super::member_search::is_buffered;
+use super::forms::is_buffer_type;
 use super::record::{OnError, Record};
 use super::sample;
 use crate::diag::{Category, Code, Diagnostic};
@@ -317,14 +317,22 @@ impl<'c> Progress<'c> {
     #[cold]
     pub(super) fn fail_element(&mut self, error: Error, type_name: &str) -> Error {
         let error = self.fail(error);
-        if is_buffered(type_name) { self.leave_out_failed(error, Mode::Decode) } else { error }
+        // The number of errors bounds the visits, unless the result is the valid part.
+        let is_possible = || self.on_error != OnError::Omit || self.takes_visits(1);
+        match is_buffer_type(type_name) && is_possible() {
+            true => self.leave_out_failed(error, Mode::Decode),
+            false => error,
+        }
     }
 
-    /// Returns whether an element is not decoded again, since it or one after it failed in a
-    /// buffer.
+    /// Returns whether an element is not decoded again, since it failed in a buffer. Those before
+    /// one that failed are skipped too, unless they are in the valid part.
     #[inline]
     pub(super) fn skips(&self, index: usize) -> bool {
-        self.findings().is_some_and(|findings| index < findings.first)
+        self.findings().is_some_and(|findings| match self.on_error {
+            OnError::Omit => findings.reason(index) == Some(Reason::Failed),
+            OnError::Recover | OnError::End => index < findings.first,
+        })
     }
 
     /// Leaves out the current member of the next visit, since it is null, which its type rejects.
