@@ -104,19 +104,21 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             }
         }
         let source = self.body.source();
+        let owner = target.type_name();
         let header = || self.block.as_ref().map_or_else(|| self.body.span(), BlockView::header);
         match error.clue() {
             _ if !target.is_hidden() => {
-                locate::in_items(error, self.block.as_ref(), items, context).at(header(), source)
+                locate::in_items(error, self.block.as_ref(), items, owner, context).at(header(), source)
             }
             Some(Clue::Missing(field)) if !locate::may_lack(field, items, context) => {
                 error.at(header(), source)
             }
             _ if matches!(self.body, BodyView::Merged(_)) => {
-                locate::in_items(error, self.block.as_ref(), items, context).within(&self.body.whole_source())
+                locate::in_items(error, self.block.as_ref(), items, owner, context)
+                    .within(&self.body.whole_source())
             }
             // A body in which something is wrong is certain, if not what it is.
-            _ => locate::in_items(error, self.block.as_ref(), items, context).at(header(), source),
+            _ => locate::in_items(error, self.block.as_ref(), items, owner, context).at(header(), source),
         }
     }
 

@@ -194,7 +194,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         let decoded = match entries {
             Some(entries) => {
                 let members = Members::of_object(object, entries, target, context)?;
-                let explain = &|error| locate::in_items(error, None, &members.items.list(), context);
+                let explain = &|error| locate::in_items(error, None, &members.items.list(), "", context);
                 members.visit(target, context, visitor, explain)
             }
             None => self.evaluated(visitor, |value, visitor| value.visit(visitor, request)),

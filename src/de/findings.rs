@@ -144,7 +144,7 @@ impl Findings {
             Some(Clue::Missing(field)) => Some(*field),
             _ => None,
         };
-        let is_of_stand_in = self.supplied.last().is_some_and(|field| sample::is_about(&error, field));
+        let is_of_stand_in = self.is_of_stand_in(&error);
         if let Some(field) = missing.filter(|field| !is_of_stand_in && !self.supplied.contains(field)) {
             if !self.failed.iter().any(|failed| failed == field) {
                 match Missing::of(field, error) {
@@ -165,6 +165,11 @@ impl Findings {
         }
         self.is_search = true;
         Ok(())
+    }
+
+    /// Returns whether an error may be about the stand-in of the field that was supplied last.
+    pub(super) fn is_of_stand_in(&self, error: &Error) -> bool {
+        self.supplied.last().is_some_and(|field| sample::is_about(error, field))
     }
 
     /// Forgets that a field is missing, since it is a field of a type inside the part.

@@ -154,10 +154,11 @@ pub(super) enum Part {
 
 impl Part {
     /// Returns the part for blocks of a type that is decoded from the block with a number, if that
-    /// is in a buffer, or 0.
+    /// is in a buffer, or 0. The name of the buffer of a whole body is no name of a type.
     pub(super) fn of_blocks(type_name: &'static str, block: u32, name: &str, is_element: bool) -> Self {
         let name = name.to_owned();
         match block {
+            0 if is_buffer_type(type_name) => Self::Field { type_name: "", name, is_element },
             0 => Self::Field { type_name, name, is_element },
             _ => Self::Inner { block, name, is_element },
         }
@@ -291,6 +292,11 @@ impl Forms {
             self.states.borrow_mut().push(State::default());
         }
         number
+    }
+
+    /// Returns the number of a part that was passed to a buffer.
+    pub(super) fn existing(&self, part: &Part) -> Option<u32> {
+        self.numbers.borrow().get(part).copied()
     }
 
     /// Returns the form of a block, if it is known.

@@ -15,14 +15,15 @@ use super::forward::again;
 use super::key::{KeyDeserializer, LabelDeserializer, LabelValue};
 use super::members::{Absence, Items, Kind, Members, is_about_label, is_null, key_error};
 use super::progress::{Next, Progress};
-use super::property::{self, PropertyDeserializer};
+use super::property::PropertyDeserializer;
 use super::sample;
 use super::stand_in::stand_in;
+use super::structure::Structure;
 use super::target::Target;
 use super::{Context, locate};
 use crate::body::{
-    BlockView, Body, ExpressionView, Few, ItemView, ItemViewKind, NameView, PropertyView, Spelling,
-    WrittenItem, WrittenItems, take_group,
+    Body, ExpressionView, Few, ItemView, ItemViewKind, NameView, Spelling, WrittenItem, WrittenItems,
+    take_group,
 };
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -433,11 +434,7 @@ impl<'de> MemberAccess<'_, 'de, '_> {
             _ => match self.structure() {
                 Err(error) => Err(error),
                 Ok(Structure::Blocks(blocks)) => {
-                    let level = match self.members.kind {
-                        Kind::Labels(level) => level + 1,
-                        _ => 0,
-                    };
-                    seed.deserialize(BlocksDeserializer::new(blocks, level, context, owner))
+                    seed.deserialize(BlocksDeserializer::new(blocks, self.level(), context, owner))
                 }
                 Ok(Structure::Property(property)) => {
                     seed.deserialize(PropertyDeserializer::of_owner(&property, context, owner))
@@ -472,6 +469,14 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         }
     }
 
+    /// Returns the number of labels of the current blocks that were taken.
+    fn level(&self) -> usize {
+        match self.members.kind {
+            Kind::Labels(level) => level + 1,
+            _ => 0,
+        }
+    }
+
     /// Returns the current items, which are not an attribute.
     #[inline]
     fn structure(&self) -> Result<Structure<'a, 'c>> {
@@ -500,56 +505,14 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
                 let error = error.at(self.members.span, self.members.source);
                 return self.progress.fail(error);
             }
-            (_, Ok(Structure::Blocks(blocks))) => locate::in_block(error, &blocks[0], context),
-            (_, Ok(Structure::Property(property))) => property::located(error, &property, context),
+            (_, Ok(Structure::Blocks(blocks))) => {
+                locate::in_blocks(error, &blocks, self.level(), self.target.type_name(), false, context)
+            }
+            (_, Ok(Structure::Property(property))) => {
+                locate::in_property(error, &property, self.target.type_name(), false, context)
+            }
             (_, Err(_)) => error,
         };
         self.item_error(error)
-    }
-}
-
-/// The items of one name that are not an attribute.
-enum Structure<'a, 'c> {
-    Blocks(Few<BlockView<'c>>),
-    Property(Cow<'a, PropertyView<'c>>),
-}
-
-impl<'a, 'c> Structure<'a, 'c> {
-    /// Returns the items of one name. Properties of one name are one property with all their
-    /// values. In merged bodies, a property with the name of a native block is blocks too.
-    fn of(first: &'a ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
-        if let (ItemViewKind::Block(block), []) = (&first.kind, others) {
-            return Ok(Self::Blocks(Few::One(block.clone())));
-        }
-        let items = std::iter::once(first).chain(others);
-        let labels = items.clone().find_map(|item| match &item.kind {
-            ItemViewKind::Block(block) => Some(block.label_count()),
-            _ => None,
-        });
-        match (&first.kind, labels) {
-            (ItemViewKind::Property(property), None) => {
-                let mut property = Cow::Borrowed(property);
-                for other in others {
-                    if let ItemViewKind::Property(other) = &other.kind {
-                        property.to_mut().join(other);
-                    }
-                }
-                Ok(Self::Property(property))
-            }
-            (_, labels) => {
-                let mut blocks = Few::new();
-                for item in items {
-                    match &item.kind {
-                        ItemViewKind::Block(block) => blocks.push(block.clone()),
-                        ItemViewKind::Property(property) => {
-                            let more = property.blocks(labels.unwrap_or_default())?;
-                            more.iter().for_each(|block| blocks.push(block.clone()));
-                        }
-                        ItemViewKind::Attribute(_) => {}
-                    }
-                }
-                Ok(Self::Blocks(blocks))
-            }
-        }
     }
 }

@@ -85,7 +85,8 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
     fn error_about(&self, error: Error, name: NameView<'a>, pending: &Pending<'a, 'c>) -> Error {
         match (self.item_of(name, pending), pending) {
             (Some(item), _) if !name.is_secret() => {
-                locate::in_member(error.unplaced(), &item, self.context).under(name.text)
+                locate::in_member(error.unplaced(), &item, self.target.type_name(), self.context)
+                    .under(name.text)
             }
             (_, Pending::Label(label)) => error.at(label.span(), self.members.source),
             _ => error,

@@ -319,6 +319,7 @@ pub(crate) mod rules;
 mod sample;
 mod sequence;
 mod stand_in;
+mod structure;
 mod target;
 mod value;
 pub(crate) mod with;

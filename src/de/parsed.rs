@@ -1,6 +1,7 @@
 //! Decoding of bodies that are parsed already, and of values.
 
 use std::borrow::Borrow;
+use std::slice;
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
@@ -8,7 +9,7 @@ use serde::de::DeserializeOwned;
 use super::block::BlocksDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::findings::{Slot, until_complete};
-use super::property::{PropertyDeserializer, located};
+use super::property::PropertyDeserializer;
 use super::record::{OnError, Record};
 use super::rules::Rules;
 use super::value::ValueDeserializer;
@@ -106,7 +107,7 @@ fn visit_block(
         let (block, context) = (block.with_body(body.into_owned()), Context::new(&settings));
         let block = BlockView::Made(&block);
         visit(BlocksDeserializer::of_element(block.clone(), 0, context, ""))
-            .map_err(|error| locate::in_block(error, &block, context))
+            .map_err(|error| locate::in_blocks(error, slice::from_ref(&block), 0, "", true, context))
     });
     result.map_err(|error| error.in_order_of(&body))
 }
@@ -167,7 +168,7 @@ fn visit_value(
             Settings { context: &context, rules, budget, record: Some(&record), slot: &slot, input: None };
         let context = Context::new(&settings);
         visit(PropertyDeserializer::new(&property, context))
-            .map_err(|error| located(error, &property, context))
+            .map_err(|error| locate::in_property(error, &property, "", false, context))
     });
     // The order of the locations is that of the parts.
     result.map_err(|error| {

@@ -22,7 +22,7 @@ use super::record::Record;
 use super::sequence::{Elements, PropertySequence, visit_elements};
 use super::target::{Request, Target};
 use super::{Context, Name, Names, locate};
-use crate::body::{ExpressionView, Few, ItemView, ItemViewKind, PropertyView};
+use crate::body::{Few, PropertyView};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Result};
 use crate::protocol::{
@@ -400,7 +400,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
                 let property = PropertyDeserializer::new(&entry, context);
                 context.visit_variant(name, || {
                     let result = visitor.visit_enum(ItemVariant::of_property(property));
-                    result.map_err(|error| located(error, &entry, context))
+                    result.map_err(|error| locate::in_property(error, &entry, "", false, context))
                 })
             }
             _ => self.expression()?.deserialize_enum(name, variants, visitor),
@@ -441,37 +441,6 @@ fn levels_above_values(property: &PropertyView<'_>) -> usize {
         level = first.level();
     }
     levels
-}
-
-/// Adds to an error its location in a property and the path to it, or else the location of the
-/// property.
-#[cold]
-pub(super) fn located<'c>(error: Error, property: &PropertyView<'c>, context: Context<'_, 'c>) -> Error {
-    let error = match property.expression() {
-        Ok(value) => locate::in_expression(error, tagged_body(value, context).unwrap_or(value), context),
-        Err(_) => error,
-    };
-    error.at(property.span(), property.source())
-}
-
-/// Returns the body of the block that an internally tagged enum was decoded from, below its labels
-/// or in an array. `None` if the last type is no such enum, or if there are several blocks.
-#[cold]
-fn tagged_body<'c>(value: ExpressionView<'c>, context: Context<'_, 'c>) -> Option<ExpressionView<'c>> {
-    let record = context.settings.record?;
-    let labels = record.labels(record.tagged.get()?).unwrap_or_default();
-    let mut body = value;
-    for level in 0..=labels.fields.len() {
-        if let Some(mut elements) = body.elements() {
-            body = elements.next().filter(|_| elements.len() == 0)?;
-        }
-        if level < labels.fields.len() {
-            let entries = body.entries()?;
-            let [ItemView { kind: ItemViewKind::Attribute(content), .. }] = &*entries else { return None };
-            body = *content;
-        }
-    }
-    Some(body)
 }
 
 /// Returns the error about a property that has no blocks in it.

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::slice;
 
 use serde::de::{Deserialize, DeserializeSeed, SeqAccess, Visitor};
 
@@ -11,7 +12,7 @@ use super::expression::decode_stand_in;
 use super::findings::Slot;
 use super::forward::again;
 use super::progress::{Next, Progress};
-use super::property::{PropertyDeserializer, block_expected, located};
+use super::property::{PropertyDeserializer, block_expected};
 use super::target::Target;
 use super::{Context, locate, too_many_elements};
 use crate::body::{BlockView, Few, PropertyView};
@@ -176,12 +177,14 @@ impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
                 if let Some(target) = self.target {
                     target.record_value();
                 }
-                result.map_err(|error| locate::in_block(error, block, context))
+                result.map_err(|error| {
+                    locate::in_blocks(error, slice::from_ref(block), *level, owner, true, context)
+                })
             }
             Elements::Property(sequence) => {
                 let (property, within) = (&*sequence.property_of(index), Some((*sequence, index)));
                 let result = seed.deserialize(PropertyDeserializer { property, context, within, owner });
-                result.map_err(|error| located(error, property, context))
+                result.map_err(|error| locate::in_property(error, property, owner, true, context))
             }
         };
         match result {

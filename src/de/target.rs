@@ -301,9 +301,13 @@ impl<'c> Target<'c> {
         let is_possible = |record: &&Record| record.recovers() && !record.is_requested() && self.is_tagged();
         let is_assumed = self.labels().is_some_and(|labels| labels.assumed > 0 && !labels.is_complete);
         let record = self.record.filter(is_possible);
-        // The fields for labels are searched for by markers.
+        let is_of_stand_in = || {
+            let slot = slot.filter(|slot| !slot.is_empty());
+            slot.is_some_and(|slot| slot.update(|findings| findings.is_of_stand_in(&error)))
+        };
+        // The fields for labels are searched for by markers, except those of a stand-in.
         let is_label = match error.own_clue() {
-            Some(Clue::Missing(field)) => LabelField::parse(field).is_some(),
+            Some(Clue::Missing(field)) => LabelField::parse(field).is_some() && !is_of_stand_in(),
             Some(Clue::Field(field)) => LabelField::parse(field).is_some(),
             _ => false,
         };

@@ -608,29 +608,87 @@ fn a_fixed_number_of_labels_is_found_in_a_buffer() {
     );
 }
 
-/// Several blocks of one type have indexes in the paths of their errors, as elsewhere.
+/// The paths of errors have the steps that the types of the blocks define, as elsewhere: indexes in
+/// lists, the keys of maps, and no labels that are fields.
 #[test]
-fn paths_of_several_blocks_have_indexes() {
+fn paths_of_blocks_in_buffers_follow_their_types() {
     #[derive(Deserialize, Debug)]
-    #[serde(tag = "kind")]
+    #[serde(tag = "$label")]
     #[allow(dead_code, reason = "decoded for the errors")]
     enum Outer {
         A { inner: Inner },
     }
 
     #[derive(Deserialize, Debug)]
+    #[serde(default)]
     #[allow(dead_code, reason = "decoded for the errors")]
     struct Inner {
-        rule: Vec<P>,
+        one: P,
+        list: Vec<P>,
+        named: Rule,
+        rules: Vec<Rule>,
+        pair: Labeled<(String, u8), P>,
+        pairs: Vec<Labeled<(String, u8), P>>,
+        keyed: Map<P>,
+        nested: Map<Map<Vec<P>>>,
+        #[serde(rename = "enum")]
+        action: Option<Action>,
     }
 
-    let native = "kind = \"A\"\ninner {\n  rule {\n    x = 1\n  }\n  rule {\n    x = 300\n  }\n}\n";
-    let in_json = r#"{"kind": "A", "inner": {"rule": [{"x": 1}, {"x": 300}]}}"#;
-    for error in [
-        serde_hcl::from_str::<Outer>(native).expect_err("300 is too large"),
-        json::from_str::<Outer>(in_json).expect_err("300 is too large"),
-    ] {
-        let paths: Vec<_> = error.diagnostics().iter().map(serde_hcl::Diagnostic::path).collect();
-        assert_eq!(paths, ["inner.rule[1].x"]);
+    impl Default for Inner {
+        fn default() -> Self {
+            let pair = || Labeled { labels: (String::new(), 0), body: P { x: 0 } };
+            Self {
+                one: P { x: 0 },
+                list: vec![],
+                named: Rule { name: String::new(), x: 0 },
+                rules: vec![],
+                pair: pair(),
+                pairs: vec![],
+                keyed: Map::new(),
+                nested: Map::new(),
+                action: None,
+            }
+        }
     }
+
+    #[derive(Deserialize, Debug)]
+    #[allow(dead_code, reason = "decoded for the errors")]
+    struct Root {
+        o: Outer,
+    }
+
+    let rows = [
+        ("one {\nx = 300\n}", r#""one": [{"x": 300}]"#, "one.x"),
+        ("list {\nx = 300\n}", r#""list": [{"x": 300}]"#, "list[0].x"),
+        ("list {\nx = 1\n}\nlist {\nx = 300\n}", r#""list": [{"x": 1}, {"x": 300}]"#, "list[1].x"),
+        ("named \"a\" {\nx = 300\n}", r#""named": {"a": {"x": 300}}"#, "named.x"),
+        ("rules \"a\" {\nx = 300\n}", r#""rules": {"a": {"x": 300}}"#, "rules[0].x"),
+        (
+            "rules \"a\" {\nx = 1\n}\nrules \"b\" {\nx = 300\n}",
+            r#""rules": [{"a": {"x": 1}, "b": {"x": 300}}]"#,
+            "rules[1].x",
+        ),
+        ("pair \"a\" \"7\" {\nx = 300\n}", r#""pair": {"a": {"7": {"x": 300}}}"#, "pair.x"),
+        ("pairs \"a\" \"7\" {\nx = 300\n}", r#""pairs": [{"a": {"7": {"x": 300}}}]"#, "pairs[0].x"),
+        ("keyed \"a\" {\nx = 300\n}", r#""keyed": {"a": {"x": 300}}"#, "keyed.a.x"),
+        (
+            "nested \"a\" \"b c\" {\nx = 1\n}\nnested \"a\" \"b c\" {\nx = 300\n}",
+            r#""nested": {"a": {"b c": [{"x": 1}, {"x": 300}]}}"#,
+            "nested.a[\"b c\"][1].x",
+        ),
+        ("enum \"Run\" {\nx = 300\n}", r#""enum": {"Run": {"x": 300}}"#, "enum.Run.x"),
+    ];
+    check_each(&rows, |(native, in_json, path)| {
+        let native = format!("o \"A\" {{\ninner {{\n{native}\n}}\n}}\n");
+        let in_json = format!("{{\"o\": {{\"A\": {{\"inner\": {{{in_json}}}}}}}}}");
+        for (text, error) in [
+            (&native, serde_hcl::from_str::<Root>(&native).expect_err("300 is too large")),
+            (&in_json, json::from_str::<Root>(&in_json).expect_err("300 is too large")),
+        ] {
+            assert_eq!(error.diagnostics().len(), 1, "{error}");
+            assert_eq!(error.path(), format!("o.inner.{path}"), "{text}");
+            assert_eq!(error.span().map(|span| &text[span.range()]), Some("300"), "{text}");
+        }
+    });
 }

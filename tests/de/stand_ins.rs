@@ -308,6 +308,55 @@ mod buffered {
         }
     }
 
+    /// The search for a stand-in ends also if the stand-in needs a label, so that a field that is
+    /// missing deep in a part is located.
+    #[test]
+    fn a_stand_in_may_need_a_label() {
+        types! {
+            #[serde(tag = "$label")]
+            enum Outer {
+                Ant { inner: Inner },
+            }
+
+            struct Inner {
+                map: BTreeMap<String, Pair>,
+                labeled: Labeled,
+            }
+
+            struct Pair {
+                charlie: Closed,
+                delta: u8,
+            }
+
+            #[serde(deny_unknown_fields)]
+            struct Closed {
+                labeled: Labeled,
+            }
+
+            #[serde(tag = "$label")]
+            enum Labeled {
+                Ant { is_red: bool },
+            }
+        }
+
+        let in_json = r#"{"outer": {"Ant": {
+            "inner": {"map": {"a": {"delta": 1}}, "labeled": {"Ant": {"is_red": true}}}
+        }}}"#;
+        let native = r#"outer "Ant" {
+            inner {
+                map = { a = { delta = 1 } }
+                labeled "Ant" {
+                    is_red = true
+                }
+            }
+        }
+        "#;
+        let expected =
+            |place| format!(r#"{place} outer.inner: "charlie" is required here, but it is missing."#);
+        assert_eq!(errors::<Outer>(true, in_json), [expected("2:22")]);
+        assert_eq!(errors::<Outer>(false, native), [expected("2:13")]);
+    }
+
     const MISSING: &str = "are required here, but they are missing.";
 
     #[test]

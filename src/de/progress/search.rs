@@ -99,10 +99,9 @@ impl Progress<'_> {
     #[cold]
     pub(in crate::de) fn supply_other(&mut self, length: usize, error: &Error) -> Option<Error> {
         let record = self.record.filter(|_| self.recovers() && !error.is_placed())?;
-        let supplied = &self.findings.as_deref()?.supplied;
-        let is_about = supplied.last().is_some_and(|field| sample::is_about(error, field));
-        let at = (length + supplied.len()).saturating_sub(1);
-        if !is_about || !record.takes_visits(1) {
+        let findings = self.findings.as_deref()?;
+        let at = (length + findings.supplied.len()).saturating_sub(1);
+        if !findings.is_of_stand_in(error) || !record.takes_visits(1) {
             return None;
         }
         if !sample::next() {
