@@ -179,6 +179,15 @@ impl Findings {
         self.supplied.retain(|supplied| *supplied != field);
     }
 
+    /// Forgets that the last field is missing, if an error shows that the part has it. Returns the
+    /// error about the field, which is one of a type inside the part.
+    pub(super) fn withdraw_repeated(&mut self, error: &Error) -> Option<Error> {
+        let field = *self.supplied.last().filter(|field| error.is_about_repeated(field))?;
+        let missing = self.sought.iter().find(|missing| missing.is(field)).map(Missing::to_error);
+        self.withdraw(field);
+        missing
+    }
+
     /// Ends the search for the errors of an internally tagged enum. Returns the last error if there
     /// are no others: it may be a consequence of those.
     fn end_search(&mut self, error: Error) -> Result<()> {

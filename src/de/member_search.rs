@@ -100,6 +100,15 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
         self.progress.supply_other(Cursor::list(self.members).len(), error)
     }
 
+    /// Searches for the member with a type that lacks a field, if the part has the field, which was
+    /// supplied again. Returns the error with which the visit ends.
+    #[cold]
+    pub(super) fn search_repeated(&mut self, error: &Error) -> Option<Error> {
+        self.progress.findings()?;
+        let missing = self.progress.findings_mut().withdraw_repeated(error)?;
+        Some(self.progress.exclude(Exclusion::of(missing)))
+    }
+
     /// Supplies a field that is missing in the next visit. Returns the error with which the visit
     /// ends.
     #[cold]

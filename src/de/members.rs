@@ -212,7 +212,7 @@ impl<'c> Members<'c> {
             return Error::repeated();
         }
         let message = error.first().map_or_else(String::new, |first| first.detail().to_owned());
-        if let Some(error) = access.supply_other(&error) {
+        if let Some(error) = access.supply_other(&error).or_else(|| access.search_repeated(&error)) {
             return error;
         }
         let Some(Clue::Missing(field)) = error.own_clue().cloned() else {

@@ -98,6 +98,12 @@ impl Error {
         serde::de::Error::invalid_type(unexpected, expected)
     }
 
+    /// Returns whether it is that of serde about a field that is set again.
+    pub(super) fn is_about_repeated(&self, field: &str) -> bool {
+        self.code() == Some(Code::AttributeSetTwice)
+            && self.first().is_some_and(|first| first.detail() == set_again(field))
+    }
+
     /// Returns the error about a value that is not a variant of an enum: neither a name nor an
     /// object with one attribute.
     #[cold]
@@ -494,7 +500,10 @@ impl serde::de::Error for Error {
 
     #[cold]
     fn duplicate_field(field: &'static str) -> Self {
-        let detail = format!("{field:?} is set more than once here. Remove all but one.");
-        Self::coded(Code::AttributeSetTwice, detail)
+        Self::coded(Code::AttributeSetTwice, set_again(field))
     }
+}
+
+fn set_again(field: &str) -> String {
+    format!("{field:?} is set more than once here. Remove all but one.")
 }

@@ -20,6 +20,11 @@ impl Missing {
         self.field == field
     }
 
+    /// Returns the error about the field alone.
+    pub(super) fn to_error(&self) -> Error {
+        Error::new(Diagnostic::new(Code::MissingItem, missing(&[self.field]) + &self.hint))
+    }
+
     /// Returns whether the field is perhaps meant by a name.
     pub(super) fn is_meant_by(&self, name: &str) -> bool {
         may_mean(name, self.field)

@@ -396,3 +396,30 @@ proptest! {
         prop_assert_eq!(found, expected);
     }
 }
+
+/// The elements that a tuple does not take are no error of the enum that is its last element.
+#[test]
+fn elements_that_are_left_request_no_visits() {
+    #[derive(Deserialize, Debug)]
+    #[allow(dead_code, reason = "decoded for the errors")]
+    struct Config {
+        #[serde(flatten)]
+        rest: BTreeMap<String, u8>,
+        pair: (Counted, Tagged),
+    }
+
+    #[derive(Deserialize, Debug)]
+    #[serde(tag = "kind")]
+    enum Tagged {
+        A,
+    }
+
+    VISITS.set(0);
+    let error =
+        serde_hcl::from_str::<Config>("pair = [1, { kind = \"A\" }, true]\n").expect_err("an element");
+    assert_eq!(
+        error.to_string(),
+        "1:8: Wrong number of elements: Expected a list of 2 elements, found 3. Remove the last one. (in pair)"
+    );
+    assert!(VISITS.get() <= 8, "{} visits", VISITS.get());
+}

@@ -357,6 +357,51 @@ mod buffered {
         assert_eq!(errors::<Outer>(false, native), [expected("2:13")]);
     }
 
+    /// A tag that is missing in an inner enum is no second tag of the outer one.
+    #[test]
+    fn an_inner_tag_has_the_name_of_the_outer_one() {
+        types! {
+            #[serde(tag = "kind")]
+            enum Outer {
+                A { pair: (Inner, u8) },
+            }
+
+            #[serde(tag = "kind")]
+            enum Inner {
+                B { x: u8 },
+            }
+        }
+
+        let expected = |place| [format!(r#"{place} o.pair: "kind" is required here, but it is missing."#)];
+        let native = "o {\n  kind = \"A\"\n  pair = [{ x = 1 }, 2]\n}\n";
+        assert_eq!(errors::<Outer>(false, native), expected("3:10"));
+        let in_json = r#"{"o": {"kind": "A", "pair": [{"x": 1}, 2]}}"#;
+        assert_eq!(errors::<Outer>(true, in_json), expected("1:29"));
+    }
+
+    /// A value that is not evaluated ends the visit that searches for labels, which shows nothing
+    /// about them then.
+    #[test]
+    fn a_value_that_is_not_evaluated_hides_no_label() {
+        types! {
+            #[serde(tag = "$label")]
+            enum Outer {
+                A { inner: Inner },
+            }
+
+            #[serde(tag = "$label")]
+            enum Inner {
+                B { x: u8 },
+            }
+        }
+
+        let native = "o \"A\" {\n  inner \"B\" {\n    x = nope\n  }\n}\n";
+        let expected = "3:9 o.inner.x: Variables may not be used here. Text is written in double quotes.";
+        assert_eq!(errors::<Outer>(false, native), [expected]);
+        let in_json = r#"{"o": {"A": {"inner": {"B": {"x": "${nope}"}}}}}"#;
+        assert_eq!(errors::<Outer>(true, in_json), ["1:38 o.inner.x: Variables may not be used here."]);
+    }
+
     const MISSING: &str = "are required here, but they are missing.";
 
     #[test]

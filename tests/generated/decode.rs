@@ -6,7 +6,7 @@ use serde_hcl::{Error, json, parse_file};
 
 use super::codec::{Codec, Decoded};
 use super::data::{Sampler, Values};
-use super::file::{Edit, Id, Text, json as json_text, native};
+use super::file::{Edit, ExprKind, Id, Text, json as json_text, native};
 use super::leaves::{Endless, Visits, visits};
 use super::model::{Model, Ty};
 use super::random::Random;
@@ -392,11 +392,18 @@ impl Checker<'_> {
         if found != errors {
             self.fail("valid part: errors", &kind, &feature, text, &shown(errors), &shown(&found));
         }
-        let expected = written.body.around(mistake.covers()).into_iter().find_map(|part| {
-            let body = written.body.with(&[&Edit::Remove(part)]);
-            let without = if syntax == Syntax::Json { json_text(&body) } else { native(&body) };
-            syntax.decode(self.codec, &without.text).ok()
-        });
+        let text_of = |body: &_| if syntax == Syntax::Json { json_text(body) } else { native(body) }.text;
+        let whole = text_of(&written.body);
+        let decode = |edit: Edit| {
+            let without = text_of(&written.body.with(&[&edit]));
+            (without != whole).then(|| syntax.decode(self.codec, &without).ok())?
+        };
+        // Without its only block, a sequence is empty, unless the mistake is its name.
+        let is_about = |part| matches!(mistake.edit, Edit::Remove(id) | Edit::Rename(id, _) | Edit::ToAttribute(id, _) if id == part);
+        let empty =
+            |part| (!is_about(part)).then(|| decode(Edit::ToAttribute(part, ExprKind::List(Vec::new()))))?;
+        let parts = written.body.around(mistake.covers());
+        let expected = parts.into_iter().find_map(|part| decode(Edit::Remove(part)).or_else(|| empty(part)));
         // Serde hides the parts of some types. Without its last block, a label has an empty
         // sequence in the valid part, and is not in the file.
         let is_exact = outer(mistake).is_none() && !mistake.features.contains(&"labeled");

@@ -10,7 +10,7 @@ use super::block::no_label;
 use super::target::Target;
 use super::{Context, message};
 use crate::body::{BlockView, BodyView, ExpressionView, ItemView, Literal, NameView, PropertyView};
-use crate::diag::may_mean;
+use crate::diag::{Code, may_mean};
 use crate::error::{Clue, Error};
 use crate::protocol::LabelField;
 use crate::source::{Source, Span};
@@ -29,7 +29,7 @@ pub(super) fn in_expression<'c>(error: Error, value: ExpressionView<'c>, context
         return error.at(value.span(), value.source());
     }
     let (error, _) = in_buffer(error, context, &|search, tagged| match tagged {
-        // An internally tagged enum is an object, so an error about an object is about a part of it.
+        // An internally tagged enum is an object, so an error about one is about a part of it.
         Some(_) => _ = search.parts(value),
         None => search.expression(value),
     });
@@ -207,7 +207,10 @@ fn in_buffer<'c>(error: Error, context: Context<'_, 'c>, look: Look<'_, 'c>) -> 
     if error.is_placed() {
         return (error, false);
     }
-    let Some(target) = context.settings.record.and_then(Target::of_tagged) else {
+    let tagged = context.settings.record.and_then(Target::of_tagged);
+    // The list with elements that are left is no error of the type of its last element.
+    let is_of_list = error.clue().is_none() && error.code() == Some(Code::WrongLength);
+    let Some(target) = tagged.filter(|_| !is_of_list) else {
         return (search(error, context, &|search| look(search, None)), false);
     };
     let look = &|search: &mut Search<'_, '_, 'c>| look(search, Some(Owner::new(target.type_name(), context)));
