@@ -190,7 +190,7 @@ pub mod fmt {
 /// Specification: information model, "Static Analysis".
 pub mod traversal {
     pub use crate::body::file::parse_traversal_partial;
-    pub use crate::syntax::traversal::{LiteralKey, TraversalStep};
+    pub use crate::syntax::traversal::TraversalStep;
 }
 
 /// HCL JSON: the JSON syntax of the same configurations.

@@ -317,9 +317,7 @@ fn unevaluated(body: &Body, is_moved: bool) -> Vec<Expression> {
 fn name_of(step: &TraversalStep) -> Option<(&str, Span)> {
     match step {
         TraversalStep::Attr { name, span, .. } => Some((name, *span)),
-        TraversalStep::Index { key: serde_hcl::traversal::LiteralKey::String(name), span, .. } => {
-            Some((name, *span))
-        }
+        TraversalStep::Index { key, span, .. } => Some((key.as_str()?, *span)),
         _ => None,
     }
 }

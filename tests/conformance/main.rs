@@ -261,7 +261,7 @@ fn encode_traversal(traversal: &Traversal) -> Json {
             TraversalStep::Root { name, .. } => json!({ "root": name }),
             TraversalStep::Attr { name, .. } => json!({ "attr": name }),
             TraversalStep::Index { key, .. } => {
-                json!({ "index": codec::encode_value(&key.to_value(), Detail::Plain) })
+                json!({ "index": codec::encode_value(key, Detail::Plain) })
             }
             _ => json!({ "splat": true }),
         };

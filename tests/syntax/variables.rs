@@ -4,10 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_hcl::ast::visit::Visitor;
 use serde_hcl::ast::{Attribute, Expression};
-use serde_hcl::{
-    Source, Traversal,
-    traversal::{LiteralKey, TraversalStep},
-};
+use serde_hcl::traversal::TraversalStep;
+use serde_hcl::{Source, Traversal, ValueKind};
 use serde_json::{Value, json};
 
 use crate::corpus;
@@ -112,12 +110,11 @@ fn encode(source: &Source, traversal: &Traversal) -> Value {
         let mut row = match step {
             TraversalStep::Root { name, .. } => json!({ "root": name }),
             TraversalStep::Attr { name, .. } => json!({ "attr": name }),
-            TraversalStep::Index { key: LiteralKey::Number(key), .. } => {
-                json!({ "index": { "number": key.to_string() } })
-            }
-            TraversalStep::Index { key: LiteralKey::String(key), .. } => {
-                json!({ "index": { "string": key } })
-            }
+            TraversalStep::Index { key, .. } => match key.kind() {
+                ValueKind::Number(key) => json!({ "index": { "number": key.to_string() } }),
+                ValueKind::String(key) => json!({ "index": { "string": key } }),
+                other => panic!("the cases have no {other:?}"),
+            },
             other => panic!("the cases have no {other:?}"),
         };
         row["range"] = json!({ "start": start, "end": end });

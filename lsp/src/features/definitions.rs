@@ -76,7 +76,7 @@ pub(crate) fn address_steps(address: &str) -> Vec<String> {
     }
     let name = |step: &TraversalStep| match step {
         TraversalStep::Root { name, .. } | TraversalStep::Attr { name, .. } => Some(name.clone()),
-        TraversalStep::Index { key, .. } => key.to_value().as_str().map(str::to_owned),
+        TraversalStep::Index { key, .. } => key.as_str().map(str::to_owned),
         _ => None,
     };
     parse_traversal(address).value.steps().iter().filter_map(name).collect()
