@@ -17,7 +17,8 @@ use crate::value::{ErrorKind, Marks, RefinementBuilder, Type, Value, ValueError,
 /// Implements "Functions and Function Calls" of the information model.
 ///
 /// ```
-/// use serde_hcl::value::{ValueError, ops};
+/// use serde_hcl::ast::BinaryOperator;
+/// use serde_hcl::value::ValueError;
 /// use serde_hcl::{Function, Type, Value, func::Parameter, value};
 ///
 /// let repeat = Function::from_fn(|text: String, times: usize| text.repeat(times));
@@ -27,7 +28,7 @@ use crate::value::{ErrorKind, Marks, RefinementBuilder, Type, Value, ValueError,
 ///     .variadic(Parameter::new("numbers", Type::Number))
 ///     .returns(Type::Number)
 ///     .implement(|numbers, _| {
-///         numbers.iter().try_fold(Value::from(0), |sum, number| ops::add(&sum, number))
+///         numbers.iter().try_fold(Value::from(0), |sum, number| BinaryOperator::Add.apply(&sum, number))
 ///     });
 /// assert_eq!(sum.call(&[value!(1), value!(2)])?, value!(3));
 /// assert_eq!(sum.call(&[value!(1), Value::UNKNOWN])?, Value::unknown(Type::Number));
@@ -414,7 +415,7 @@ impl FunctionBuilder {
     /// let name = Value::unknown(Type::String).refine().prefix("web-").build()?;
     /// let result = length.call(&[name])?;
     /// assert_eq!(result.refinement().to_string(), "not null, >= 4");
-    /// assert_eq!(ops::greater(&result, &Value::from(3))?, Value::TRUE);
+    /// assert_eq!(BinaryOperator::Greater.apply(&result, &Value::from(3))?, Value::TRUE);
     /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```
     #[must_use]

@@ -1,9 +1,8 @@
 //! Conversion and unification beyond the conformance cases.
 
 use proptest::prelude::*;
-use serde_hcl::value::{
-    CapsuleType, Conversion, ErrorKind, Mark, PathStep, can_convert, convert, ops, unify,
-};
+use serde_hcl::ast::BinaryOperator;
+use serde_hcl::value::{CapsuleType, Conversion, ErrorKind, Mark, PathStep, can_convert, convert, unify};
 use serde_hcl::{Map, Type, Value, value};
 
 fn message(value: &Value, ty: &Type) -> String {
@@ -184,7 +183,7 @@ fn wide_values_take_linear_time() {
     let deep = |index: usize| (0..20).fold(value!({ (format!("k{index}")): 1 }), |inner, _| value!([inner]));
     let many: Value = (0..3_000).map(deep).collect();
     assert!(convert(&many, &Type::list(Type::Dynamic)).is_ok());
-    assert_eq!(ops::equal(&many, &many.clone()), Ok(Value::TRUE));
+    assert_eq!(BinaryOperator::Equal.apply(&many, &many.clone()), Ok(Value::TRUE));
 }
 
 fn types() -> impl Strategy<Value = Type> {
@@ -289,9 +288,9 @@ proptest! {
         if a == b {
             prop_assert_eq!(a.ty(), b.ty());
         }
-        prop_assert_eq!(ops::equal(&a, &b), ops::equal(&b, &a));
+        prop_assert_eq!(BinaryOperator::Equal.apply(&a, &b), BinaryOperator::Equal.apply(&b, &a));
         if a.is_wholly_known() && a == b {
-            prop_assert_eq!(ops::equal(&a, &b), Ok(Value::TRUE));
+            prop_assert_eq!(BinaryOperator::Equal.apply(&a, &b), Ok(Value::TRUE));
         }
     }
 

@@ -4,8 +4,9 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::thread;
 
+use serde_hcl::ast::BinaryOperator;
 use serde_hcl::value::json::{Typed, TypedSeed};
-use serde_hcl::value::{Conversion, ErrorKind, Mark, can_convert, convert, ops, unify};
+use serde_hcl::value::{Conversion, ErrorKind, Mark, can_convert, convert, index, unify};
 use serde_hcl::{Function, Map, Type, Value, value};
 
 use serde::de::DeserializeSeed;
@@ -102,8 +103,8 @@ fn endless_values_are_refused_by_recursive_operations() {
         let errors = [
             convert(&value, &list),
             convert(&value!(null), &list),
-            ops::equal(&value, &tuples(ENDLESS, Value::UNKNOWN)),
-            ops::index(&value!({ "a": 1 }), &value),
+            BinaryOperator::Equal.apply(&value, &tuples(ENDLESS, Value::UNKNOWN)),
+            index(&value!({ "a": 1 }), &value),
             Value::set(value.ty().clone(), [value.clone()]),
             unify(&[value.ty().clone(), list.clone()], Conversion::Lossy).map(|_| Value::NULL),
         ];
@@ -118,8 +119,8 @@ fn endless_values_are_refused_by_recursive_operations() {
         // Conversion to the dynamic type does not visit the parts.
         assert_eq!(convert(&value, &Type::Dynamic), Ok(value.clone()));
         assert_eq!(identity.call(std::slice::from_ref(&value)), Ok(value.clone()));
-        assert_eq!(ops::equal(&value, &tuples(ENDLESS, value!(1))), Ok(Value::TRUE));
-        assert_eq!(ops::index(&value, &value!(0)), Ok(tuples(ENDLESS - 1, value!(1))));
+        assert_eq!(BinaryOperator::Equal.apply(&value, &tuples(ENDLESS, value!(1))), Ok(Value::TRUE));
+        assert_eq!(index(&value, &value!(0)), Ok(tuples(ENDLESS - 1, value!(1))));
     });
 }
 
@@ -139,9 +140,12 @@ fn deep_values_are_supported() {
         assert_eq!(convert(&unknown, &open), list.refine().min_len(1).max_len(1).build());
         assert!(convert(&tuples(DEEP, value!("x")), &list_types(DEEP, Type::Number)).is_err());
         assert!(convert(&value, &list_types(DEEP, Type::Bool)).is_err());
-        assert_eq!(ops::equal(&value, &tuples(DEEP, value!(1))), Ok(Value::TRUE));
+        assert_eq!(BinaryOperator::Equal.apply(&value, &tuples(DEEP, value!(1))), Ok(Value::TRUE));
         let open = tuples(DEEP, Value::unknown(Type::Number));
-        assert_eq!(ops::equal(&value, &open), Value::unknown(Type::Bool).refine().not_null().build());
+        assert_eq!(
+            BinaryOperator::Equal.apply(&value, &open),
+            Value::unknown(Type::Bool).refine().not_null().build()
+        );
         assert!(Value::set(value.ty().clone(), [value.clone(), value.clone()]).is_ok());
 
         let objects = objects(DEEP, value!(1));
@@ -182,12 +186,12 @@ fn shared_parts_are_visited_once() {
         );
         assert!((least..1 << 21).contains(&text.len()), "{levels} levels: {} bytes", text.len());
     }
-    assert_eq!(ops::equal(&value, &doubled(200, value!(1))), Ok(Value::TRUE));
+    assert_eq!(BinaryOperator::Equal.apply(&value, &doubled(200, value!(1))), Ok(Value::TRUE));
 
     let list = list_types(200, Type::Number);
     let errors = [
         convert(&value, &list),
-        ops::equal(&value, &doubled(200, Value::UNKNOWN)),
+        BinaryOperator::Equal.apply(&value, &doubled(200, Value::UNKNOWN)),
         Value::set(value.ty().clone(), [value.clone()]),
         unify(&[value.ty().clone(), list], Conversion::Lossy).map(|_| Value::NULL),
     ];

@@ -38,8 +38,8 @@ pub fn multiply(left: &Value, right: &Value) -> Result<Value> {
 /// use serde_hcl::value;
 /// use serde_hcl::value::ops;
 ///
-/// assert_eq!(ops::divide(&value!(3), &value!(2))?, value!(1.5));
-/// let error = ops::divide(&value!(0), &value!(0)).unwrap_err();
+/// assert_eq!(BinaryOperator::Divide.apply(&value!(3), &value!(2))?, value!(1.5));
+/// let error = BinaryOperator::Divide.apply(&value!(0), &value!(0)).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "zero divided by zero has no result, nor has infinity divided by infinity"

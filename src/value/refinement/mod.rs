@@ -26,13 +26,13 @@ const MAX_KNOWN_LENGTH: usize = 1 << 12;
 /// results.
 ///
 /// ```
-/// use serde_hcl::value::ops;
+/// use serde_hcl::ast::BinaryOperator;
 /// use serde_hcl::{Type, Value};
 ///
 /// let port = Value::unknown(Type::Number).refine().not_null().min(1024).max(65535).build()?;
 /// assert_eq!(port.refinement().to_string(), "not null, >= 1024, <= 65535");
-/// assert_eq!(ops::greater(&port, &Value::from(80))?, Value::TRUE);
-/// assert_eq!(ops::equal(&port, &Value::NULL)?, Value::FALSE);
+/// assert_eq!(BinaryOperator::Greater.apply(&port, &Value::from(80))?, Value::TRUE);
+/// assert_eq!(BinaryOperator::Equal.apply(&port, &Value::NULL)?, Value::FALSE);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

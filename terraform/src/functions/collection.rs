@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use serde_hcl::ast::BinaryOperator;
 use serde_hcl::func::{Budget, Parameter};
-use serde_hcl::value::{ErrorKind, Marks, ValueError, ops};
+use serde_hcl::value::{ErrorKind, Marks, ValueError};
 use serde_hcl::{Function, Map, Type, Value, ValueKind, stdlib};
 
 use super::Table;
@@ -88,7 +89,7 @@ pub(super) fn index() -> Function {
             }
             budget.take_parts(items(list).len())?;
             for (index, item) in items(list).iter().enumerate() {
-                match ops::equal(item, &arguments[1])?.as_bool() {
+                match BinaryOperator::Equal.apply(item, &arguments[1])?.as_bool() {
                     Some(true) => return Ok(Value::from(index)),
                     Some(false) => {}
                     None => return Ok(Value::unknown(ty.clone())),
