@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 
 use serde_hcl::analysis::{References, Roots, Scope};
-use serde_hcl::ext::type_constraint_with_defaults;
+use serde_hcl::ext::type_constraint;
 use serde_hcl::value::{Mark, Marks};
 use serde_hcl::{
     Attribute, Block, Body, Diagnostic, EvalContext, Expression, Outcome, Source, Span, Traversal, Value,
@@ -213,7 +213,7 @@ const VARIABLE: &str = "variable";
 /// Returns the declaration of a variable in a block.
 fn declared(body: &Body) -> Declared {
     // A type with an error is that of any value.
-    let constraint = body.attribute("type").map(|it| type_constraint_with_defaults(it.expression()).value);
+    let constraint = body.attribute("type").map(|it| type_constraint(it.expression()).value);
     Declared { constraint, marks: marks(body) }
 }
 

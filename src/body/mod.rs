@@ -33,8 +33,6 @@ pub(crate) mod template;
 mod view;
 pub use content::BodyContent;
 pub(crate) use content::set_before;
-#[cfg(feature = "ext")]
-pub(crate) use expansion::dynamic;
 pub(crate) use expression::Expression;
 pub use file::File;
 pub(crate) use file::{

@@ -205,7 +205,7 @@ fn declared(mut scope: Scope) -> Option<Scope> {
 /// type.
 fn declared_value(block: &Block) -> Option<Value> {
     let ty = block.body().attribute("type").filter(|_| block.block_type() == "variable");
-    let constraint = ty.and_then(|ty| ext::type_constraint_with_defaults(ty.expression()).into_result().ok());
+    let constraint = ty.and_then(|ty| ext::type_constraint(ty.expression()).into_result().ok());
     if is_secret(block.body()) {
         return Some(constraint.map_or(Value::UNKNOWN, |it| Value::unknown(it.ty().clone())));
     }

@@ -142,9 +142,9 @@ pub struct SpecFile {
     /// The specification of configurations.
     pub spec: Spec,
     /// The variables that configurations can use.
-    pub variables: Vec<(String, Value)>,
+    variables: Vec<(String, Value)>,
     /// The functions that configurations can use.
-    pub functions: Vec<(String, Function)>,
+    functions: Vec<(String, Function)>,
 }
 
 impl SpecFile {
@@ -397,9 +397,9 @@ impl Reader<'_> {
         let expression = attribute.expression();
         let text = expression.ast().and_then(|expression| expression.as_str());
         let Some(Ok(written)) = text.map(|text| text.parse::<Expression>()) else {
-            return typeexpr::type_constraint(expression).keep_in(&mut self.diagnostics);
+            return typeexpr::without_defaults(expression).keep_in(&mut self.diagnostics);
         };
-        let Outcome { value, diagnostics } = typeexpr::type_constraint(&written);
+        let Outcome { value, diagnostics } = typeexpr::without_defaults(&written);
         for diagnostic in diagnostics {
             self.error(attribute.source(), expression.span(), diagnostic.detail());
         }
