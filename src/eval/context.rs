@@ -390,7 +390,7 @@ impl EvalContext {
     }
 
     /// Returns the limits of an evaluation, see [`set_limits`](Self::set_limits).
-    pub fn limits(&self) -> &Limits {
+    pub(crate) fn limits(&self) -> &Limits {
         &self.limits
     }
 

@@ -372,19 +372,11 @@ impl FunctionBuilder {
     }
 
     /// Sets a closure that computes the result type from the arguments. Any of them can be unknown,
-    /// even if the parameters do not accept unknown values.
+    /// even if the parameters do not accept unknown values. A closure whose time is not
+    /// proportional to the size of the arguments charges its work to the budget, see
+    /// [`Budget::take_parts`].
     #[must_use]
     pub fn returns_with(
-        self,
-        ty: impl Fn(&[Value]) -> Result<Type, ValueError> + Send + Sync + 'static,
-    ) -> Self {
-        self.returns_within(move |arguments, _| ty(arguments))
-    }
-
-    /// Sets a closure that computes the result type from the arguments, and charges its work to a
-    /// budget: see [`Budget::take_parts`].
-    #[must_use]
-    pub fn returns_within(
         mut self,
         ty: impl Fn(&[Value], &Budget) -> Result<Type, ValueError> + Send + Sync + 'static,
     ) -> Self {
@@ -408,14 +400,14 @@ impl FunctionBuilder {
     ///     .parameter(Parameter::new("text", Type::String))
     ///     .returns(Type::Number)
     ///     .refine_result(|arguments, result| {
-    ///         result.not_null().min(arguments[0].refinement().prefix().len())
+    ///         result.not_null().range(arguments[0].refinement().prefix().len()..)
     ///     })
     ///     .implement(|arguments, _| Ok(arguments[0].as_str().map(str::len).into()));
     ///
     /// let name = Value::unknown(Type::String).refine().prefix("web-").build()?;
     /// let result = length.call(&[name])?;
     /// assert_eq!(result.refinement().to_string(), "not null, >= 4");
-    /// assert_eq!(BinaryOperator::Greater.apply(&result, &Value::from(3))?, Value::TRUE);
+    /// assert_eq!(BinaryOperator::Greater.apply(&result, &Value::from(3))?, Value::from(true));
     /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```
     #[must_use]

@@ -65,12 +65,6 @@ impl Span {
     pub const fn contains(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
     }
-
-    /// Returns the span moved by `by` bytes towards the end. Offsets end at `u32::MAX`.
-    #[must_use]
-    pub const fn shifted(self, by: u32) -> Self {
-        Self { start: self.start.saturating_add(by), end: self.end.saturating_add(by) }
-    }
 }
 
 /// Converts a standard range, such as that of a `serde_spanned::Spanned`. Offsets beyond the 4 GiB

@@ -36,7 +36,6 @@ fn types_have_the_traits_of_their_row() {
         Clone | Default | Hash | Ord | Display | Serialize | DeserializeOwned | FromStr | Send | Sync: Number;
         Clone | Default | Hash | Ord | Display | Send | Sync: value::Refinement;
         Clone | Default | PartialEq | Display | Serialize | DeserializeOwned | FromStr | Send | Sync: Body;
-        Clone | Default | PartialEq | Send | Sync: ext::TypeDefaults;
         Clone | Default | Send | Sync: EvalContext, Options, analysis::Roots, config::Hcl, diag::Renderer;
         Clone | Eq | Display | Serialize | Send | Sync: Diagnostic;
         Clone | Eq | Display | Send | Sync: edit::Change, value::ValueError;
@@ -44,12 +43,12 @@ fn types_have_the_traits_of_their_row() {
         Clone | Eq | Hash | Send | Sync: func::Rest<u8>, value::CapsuleType;
         Clone | Eq | Send | Sync: edit::ChangeKind, value::PathStep, ast::FunctionName, body::AttributeSchema, body::BlockSchema, diag::LabeledSpan, diag::Replacement, value::Capsule, value::Unified;
         Clone | Hash | Ord | Display | Serialize | DeserializeOwned | FromStr | Send | Sync: Traversal;
-        Clone | Hash | Ord | Send | Sync: traversal::TraversalStep, value::Bound, value::Mark;
+        Clone | Hash | Ord | Send | Sync: traversal::TraversalStep, value::Mark;
         Clone | PartialEq | Display | FromStr | Send | Sync: edit::Item;
         Clone | PartialEq | Display | Serialize | DeserializeOwned | FromStr | Send | Sync: Expression, Template;
         Clone | PartialEq | Display | Serialize | DeserializeOwned | Send | Sync: Block;
         Clone | PartialEq | Display | Send | Sync: body::BodyItem, Attribute, body::Label, ext::TypeConstraint;
-        Clone | Send | Sync: Function, Outcome<u8>, analysis::Definition, analysis::Reference, analysis::References, analysis::Scope, body::BodyContent, body::StaticCall, eval::SpecialForm, ext::BodyVariables, ext::ChildAttribute<'static>, ext::ChildBlocks<'static>, ext::FunctionNames, ext::Spec, ext::SpecFile, ext::VariablesWalk, figment::Hcl, func::Parameter, value::ElementType, value::Iter<'static>, value::MapIter<'static>, value::ObjectType, value::RefinementBuilder, value::TupleType;
+        Clone | Send | Sync: Function, Outcome<u8>, analysis::Definition, analysis::Reference, analysis::References, analysis::Scope, body::BodyContent, body::StaticCall, eval::SpecialForm, ext::ChildAttribute<'static>, ext::ChildBlocks<'static>, ext::FunctionNames, ext::Spec, ext::SpecFile, figment::Hcl, func::Parameter, value::ElementType, value::Iter<'static>, value::MapIter<'static>, value::ObjectType, value::RefinementBuilder, value::TupleType;
         Copy | Default | Eq | Hash | Serialize | DeserializeOwned | Send | Sync: de::Labeled<u8, u8>;
         Clone | Eq | Hash | Ord | Serialize | DeserializeOwned | Send | Sync: de::Located<u8>;
         Copy | Default | Eq | Send | Sync: edit::Position, fmt::Style, Limits, edit::Layout;
@@ -57,20 +56,20 @@ fn types_have_the_traits_of_their_row() {
         Copy | Default | Hash | Ord | Send | Sync: edit::NodeId;
         Copy | Default | Send | Sync: WriteOptions;
         Copy | Eq | Hash | Display | Serialize | Send | Sync: source::Pos, source::PosRange;
-        Copy | Eq | Hash | Display | Send | Sync: ast::BinaryOperator, ast::UnaryOperator, value::NumberError;
+        Copy | Eq | Hash | Display | Send | Sync: ast::BinaryOperator, ast::UnaryOperator;
         Copy | Eq | Hash | Serialize | Send | Sync: source::Utf16Pos;
-        Copy | Eq | Hash | Send | Sync: ast::TemplateForm, ast::TokenKind, de::SingleBlocks, diag::Applicability, diag::Category, value::ErrorKind, ast::Token;
+        Copy | Eq | Hash | Send | Sync: ast::TemplateForm, ast::TokenKind, de::SingleBlocks, diag::Category, value::ErrorKind, ast::Token;
         Copy | Eq | Send | Sync: edit::Key<'static>, value::Conversion, ast::Name<'static>;
         Copy | Hash | Ord | Display | FromStr | Send | Sync: diag::Code;
         Copy | Hash | Ord | Display | Send | Sync: diag::Severity;
         Copy | PartialEq | Display | Send | Sync: ast::BodyItem<'static>, ast::Attribute<'static>, ast::Block<'static>, ast::Body<'static>, ast::Expression<'static>, ast::FunctionCall<'static>, ast::Label<'static>, ast::NumberLiteral<'static>, ast::Postfix<'static>, ast::Template<'static>;
         Copy | PartialEq | Send | Sync: ast::ExpressionKind<'static>, ast::ObjectKey<'static>, ast::StepKind<'static>, ast::TemplatePart<'static>, ast::Binary<'static>, ast::Conditional<'static>, ast::For<'static>, ast::Object<'static>, ast::ObjectItem<'static>, ast::Step<'static>, ast::TemplateFor<'static>, ast::TemplateIf<'static>, ast::Tuple<'static>, ast::Unary<'static>;
         Clone | Serialize | Send | Sync: edit::Expr, diag::Utf16<'static, Diagnostic>;
-        Copy | Serialize | Send | Sync: value::json::Typed<'static>;
-        Copy | Send | Sync: ValueKind<'static>, ast::SyntaxNode<'static>, ast::visit::Scope<'static>, value::json::TypedSeed<'static>;
+        Copy | Serialize | Send | Sync: value::Typed<'static>;
+        Copy | Send | Sync: ValueKind<'static>, ast::visit::Scope<'static>;
         Default | Send: func::Budget;
         Display | Send | Sync: Error;
-        Send: de::Deserializer<'static>, json::Deserializer<'static>;
+        Send: de::Deserializer<'static>;
         Send | Sync: edit::AttributeMut<'static>, edit::BlockMut<'static>, edit::BlocksMut<'static>, edit::BodyMut<'static>, edit::ValueMut<'static>, func::FunctionBuilder, json::Serializer<Vec<u8>>, ser::Serializer<Vec<u8>>, value::MapEntry<'static>, value::MapIntoIter, value::MapIterMut<'static>;
     };
     let named: BTreeSet<_> = named

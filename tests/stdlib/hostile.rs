@@ -89,7 +89,7 @@ fn nesting_needs_no_stack() {
     let deep = deep(100_000);
     assert_eq!(call("flatten", [&deep]), Ok(value!([])));
     assert_eq!(call("length", [&deep]), Ok(value!(1)));
-    assert_eq!(call("contains", [&Value::tuple([deep.clone()]), &deep]), Ok(Value::TRUE));
+    assert_eq!(call("contains", [&Value::tuple([deep.clone()]), &deep]), Ok(Value::from(true)));
     for name in ["tolist", "toset", "distinct"] {
         assert_eq!(call(name, [&deep]), Err(ErrorKind::Limit), "{name}");
     }

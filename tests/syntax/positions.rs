@@ -87,25 +87,6 @@ fn tokens_cover_the_text() {
 }
 
 #[test]
-fn nodes_are_found_by_offset() {
-    let text = "b \"l\" {\n  a = f([x.y, 2])\n}\n";
-    let file = file(text);
-    let body = file.ast().expect("it is native");
-    let table = [
-        ("\"l\"", vec!["b \"l\" {\n  a = f([x.y, 2])\n}", "\"l\""]),
-        (".y", vec!["a = f([x.y, 2])", "f([x.y, 2])", "[x.y, 2]", "x.y", ".y"]),
-        ("x", vec!["a = f([x.y, 2])", "f([x.y, 2])", "[x.y, 2]", "x.y", "x"]),
-        ("= f", vec!["{\n  a = f([x.y, 2])\n}", "a = f([x.y, 2])"]),
-    ];
-    check_each(table, |(at, expected)| {
-        let nodes = body.nodes_at(text.find(at).expect("it is there") as u32);
-        let texts: Vec<_> = nodes.iter().map(|node| &text[node.span().range()]).collect();
-        assert!(texts.ends_with(&expected), "{at}: {texts:?}");
-    });
-    assert!(body.nodes_at(text.len() as u32).is_empty());
-}
-
-#[test]
 fn comments_belong_to_the_item_next_to_them() {
     let text = "# x\n\n# a\n/* b */ // c\none = [ # d\n] /* e */ // f\n# g\ntwo { /* h */ a = 1 /* i */ }\nlast = 1 # j\n# k\n";
     let file = file(text);

@@ -183,7 +183,7 @@ fn wide_values_take_linear_time() {
     let deep = |index: usize| (0..20).fold(value!({ (format!("k{index}")): 1 }), |inner, _| value!([inner]));
     let many: Value = (0..3_000).map(deep).collect();
     assert!(convert(&many, &Type::list(Type::Dynamic)).is_ok());
-    assert_eq!(BinaryOperator::Equal.apply(&many, &many.clone()), Ok(Value::TRUE));
+    assert_eq!(BinaryOperator::Equal.apply(&many, &many.clone()), Ok(Value::from(true)));
 }
 
 fn types() -> impl Strategy<Value = Type> {
@@ -290,7 +290,7 @@ proptest! {
         }
         prop_assert_eq!(BinaryOperator::Equal.apply(&a, &b), BinaryOperator::Equal.apply(&b, &a));
         if a.is_wholly_known() && a == b {
-            prop_assert_eq!(BinaryOperator::Equal.apply(&a, &b), Ok(Value::TRUE));
+            prop_assert_eq!(BinaryOperator::Equal.apply(&a, &b), Ok(Value::from(true)));
         }
     }
 

@@ -1,5 +1,7 @@
 //! The operators, on known, unknown, null and marked values.
 
+use std::ops::Bound;
+
 use serde_hcl::ast::{BinaryOperator, UnaryOperator};
 use serde_hcl::value::{CapsuleType, ErrorKind, Mark, RefinementBuilder, ValueError, get_attr, index};
 use serde_hcl::{Map, Type, Value, value};
@@ -146,7 +148,7 @@ fn logic_with_unknown_or_null_is_decided_by_known_operands() {
 
 #[test]
 fn equality_compares_content_and_types() {
-    let (yes, no, open) = (Value::TRUE, Value::FALSE, not_null(Type::Bool));
+    let (yes, no, open) = (Value::from(true), Value::from(false), not_null(Type::Bool));
     let numbers = |items: &[Value]| Value::list(Type::Number, items.to_vec()).expect("a list");
     let set = |items: &[Value]| Value::set(Type::Number, items.to_vec()).expect("a set");
     let lists = |items: &[&[Value]]| {
@@ -205,9 +207,9 @@ fn the_application_defines_the_equality_of_capsules() {
     let ty = CapsuleType::new("version");
     let other = CapsuleType::new("version");
     let one = Value::capsule(&ty, (1, 0));
-    assert_eq!(equal(&one, &Value::capsule(&ty, (1, 0))), Ok(Value::TRUE));
-    assert_eq!(equal(&one, &Value::capsule(&ty, (2, 0))), Ok(Value::FALSE));
-    assert_eq!(equal(&one, &Value::capsule(&other, (1, 0))), Ok(Value::FALSE));
+    assert_eq!(equal(&one, &Value::capsule(&ty, (1, 0))), Ok(Value::from(true)));
+    assert_eq!(equal(&one, &Value::capsule(&ty, (2, 0))), Ok(Value::from(false)));
+    assert_eq!(equal(&one, &Value::capsule(&other, (1, 0))), Ok(Value::from(false)));
     assert_eq!(one, Value::capsule(&ty, (1, 0)));
     let set = |numbers: [i32; 3]| {
         let capsules = numbers.map(|number| Value::capsule(&ty, (number, 0)));
@@ -243,7 +245,7 @@ fn results_have_the_marks_of_the_operands() {
     );
     assert_eq!(get_attr(&mark(value!({ "x": 1 }), "a"), "x"), Ok(a.clone()));
     assert_eq!(equal(&list, &value!([1, 2])).map(|result| names(&result)), Ok(vec!["a".to_owned()]));
-    assert_eq!(equal(&list, &Value::NULL), Ok(Value::FALSE));
+    assert_eq!(equal(&list, &Value::NULL), Ok(Value::from(false)));
     let set = Value::set(Type::Number, [a.clone(), value!(2)]).expect("a set");
     assert_eq!((names(&set), set.unmark().0.contains_marks()), (vec!["a".to_owned()], false));
     assert_ne!(a, value!(1));
@@ -367,15 +369,15 @@ fn bounds_decide_order() {
         with(unknown(Type::Number).refine()).build().expect("it can hold")
     };
     let open = not_null(Type::Bool);
-    let (yes, no) = (Value::TRUE, Value::FALSE);
+    let (yes, no) = (Value::from(true), Value::from(false));
     let cases = [
-        (number(|it| it.min(10)), value!(5), [&no, &no, &yes, &yes]),
-        (number(|it| it.max(-1)), number(|it| it.not_null().min(0)), [&yes, &yes, &no, &no]),
-        (value!(7), number(|it| it.max(6)), [&no, &no, &yes, &yes]),
-        (number(|it| it.min(10)), Value::unknown(Type::Number), [&open; 4]),
+        (number(|it| it.range(10..)), value!(5), [&no, &no, &yes, &yes]),
+        (number(|it| it.range(..=-1)), number(|it| it.not_null().range(0..)), [&yes, &yes, &no, &no]),
+        (value!(7), number(|it| it.range(..=6)), [&no, &no, &yes, &yes]),
+        (number(|it| it.range(10..)), Value::unknown(Type::Number), [&open; 4]),
         // The bound itself may or may not be reached, so the result is unknown.
-        (number(|it| it.min(0).max(5)), value!(5), [&open; 4]),
-        (value!("3"), number(|it| it.above(3)), [&open; 4]),
+        (number(|it| it.range(0..=5)), value!(5), [&open; 4]),
+        (value!("3"), number(|it| it.range((Bound::Excluded(3), Bound::Unbounded))), [&open; 4]),
     ];
     for (left, right, expected) in cases {
         let results = ORDER.map(|compare| compare.apply(&left, &right).expect("two numbers"));
@@ -386,24 +388,28 @@ fn bounds_decide_order() {
 #[test]
 fn refinements_decide_equality() {
     let list = |items: &[Value]| Value::list(Type::String, items.to_vec()).expect("a list");
-    let some_list = |min| not_null(Type::list(Type::String)).refine().min_len(min).build().expect("a list");
+    let some_list = |min| not_null(Type::list(Type::String)).refine().length(min..).build().expect("a list");
     let prefixed = unknown(Type::String).refine().prefix("ab-").build().expect("a string");
-    let above = unknown(Type::Number).refine().above(0).build().expect("a number");
+    let above = unknown(Type::Number)
+        .refine()
+        .range((Bound::Excluded(0), Bound::Unbounded))
+        .build()
+        .expect("a number");
     let open = not_null(Type::Bool);
     let cases = [
-        (not_null(Type::Bool), Value::NULL, &Value::FALSE),
+        (not_null(Type::Bool), Value::NULL, &Value::from(false)),
         (unknown(Type::Bool), Value::NULL, &open),
-        (prefixed.clone(), value!("ab"), &Value::FALSE),
+        (prefixed.clone(), value!("ab"), &Value::from(false)),
         (prefixed.clone(), value!("ab-c"), &open),
         (prefixed.clone(), Value::NULL, &open),
-        (above.clone(), value!(0), &Value::FALSE),
+        (above.clone(), value!(0), &Value::from(false)),
         (above.clone(), value!(1), &open),
-        (some_list(2), list(&["a".into()]), &Value::FALSE),
+        (some_list(2), list(&["a".into()]), &Value::from(false)),
         (some_list(1), list(&["a".into()]), &open),
-        (list(std::slice::from_ref(&prefixed)), list(&["x".into()]), &Value::FALSE),
-        (list(&[not_null(Type::String)]), list(&[null(Type::String)]), &Value::FALSE),
+        (list(std::slice::from_ref(&prefixed)), list(&["x".into()]), &Value::from(false)),
+        (list(&[not_null(Type::String)]), list(&[null(Type::String)]), &Value::from(false)),
         // Two unknown values can be equal.
-        (above, unknown(Type::Number).refine().max(-1).build().expect("a number"), &open),
+        (above, unknown(Type::Number).refine().range(..=-1).build().expect("a number"), &open),
     ];
     for (left, right, expected) in cases {
         assert_eq!(equal(&left, &right).as_ref(), Ok(expected), "{left} == {right}");

@@ -49,7 +49,7 @@ pub use expression::{
     StepKind, Template, Tuple, Unary,
 };
 pub use name::Name;
-pub use nodes::SyntaxNode;
+pub(in crate::syntax) use nodes::SyntaxNode;
 pub use structure::{Attribute, Block, Body, BodyItem, Label};
 pub use template::{TemplateFor, TemplateIf, TemplatePart};
 pub use tree::{BinaryOperator, TemplateForm, UnaryOperator};

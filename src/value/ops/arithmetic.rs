@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::super::{Bound, Number, NumberError, Refinement, Type, Value, ValueError, ValueKind};
+use super::super::{Number, NumberError, Refinement, Type, Value, ValueError, ValueKind};
 use super::{LEFT, RIGHT, binary, unary};
 use crate::diag::Code;
 
@@ -11,9 +11,9 @@ type Result<T> = std::result::Result<T, ValueError>;
 /// Evaluates `a + b`.
 ///
 /// # Errors
-/// Returns an error if an operand is null or no number, and the errors of [`Number::add`].
+/// Returns an error if an operand is null or no number, and the errors of [`Number::sum`].
 pub fn add(left: &Value, right: &Value) -> Result<Value> {
-    calculate(left, right, Number::add, "opposing infinities have no sum")
+    calculate(left, right, Number::sum, "opposing infinities have no sum")
 }
 
 /// Evaluates `a - b`.
@@ -138,8 +138,8 @@ fn is_below(left: &Value, right: &Value) -> bool {
 }
 
 /// Returns a known number itself, or a bound of an unknown one.
-fn bound(value: &Value, of: fn(&Refinement) -> Option<&Bound>) -> Option<&Number> {
-    value.as_number().or_else(|| of(value.refinement()).map(Bound::number))
+fn bound(value: &Value, of: fn(&Refinement) -> Option<&Number>) -> Option<&Number> {
+    value.as_number().or_else(|| of(value.refinement()))
 }
 
 fn on_numbers(

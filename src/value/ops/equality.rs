@@ -17,9 +17,9 @@ type Result<T> = std::result::Result<T, ValueError>;
 /// use serde_hcl::value::ops;
 /// use serde_hcl::{Type, Value, value};
 ///
-/// assert_eq!(BinaryOperator::Equal.apply(&value!([1, "a"]), &value!([1, "a"]))?, Value::TRUE);
+/// assert_eq!(BinaryOperator::Equal.apply(&value!([1, "a"]), &value!([1, "a"]))?, Value::from(true));
 /// assert!(BinaryOperator::Equal.apply(&value!(1), &Value::UNKNOWN)?.is_unknown());
-/// assert_eq!(BinaryOperator::Equal.apply(&value!(1), &Value::unknown(Type::String))?, Value::FALSE);
+/// assert_eq!(BinaryOperator::Equal.apply(&value!(1), &Value::unknown(Type::String))?, Value::from(false));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///

@@ -20,8 +20,8 @@ pub fn not(operand: &Value) -> Result<Value> {
 /// use serde_hcl::value::ops;
 /// use serde_hcl::{Type, Value};
 ///
-/// assert_eq!(BinaryOperator::And.apply(&Value::UNKNOWN, &Value::FALSE)?, Value::FALSE);
-/// assert!(BinaryOperator::And.apply(&Value::UNKNOWN, &Value::TRUE)?.is_unknown());
+/// assert_eq!(BinaryOperator::And.apply(&Value::UNKNOWN, &Value::from(false))?, Value::from(false));
+/// assert!(BinaryOperator::And.apply(&Value::UNKNOWN, &Value::from(true))?.is_unknown());
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///
