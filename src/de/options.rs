@@ -177,7 +177,7 @@ impl Options {
     /// ```
     /// use serde_hcl::{EvalContext, Limits, Options};
     ///
-    /// let limits = Limits::default().steps(2);
+    /// let limits = Limits { steps: 2, ..Limits::default() };
     /// let options = Options::new().limits(limits).context(EvalContext::new());
     /// let error =
     ///     options.from_str::<std::collections::BTreeMap<String, u8>>("n = 1 + 2 + 3\n").unwrap_err();
@@ -328,7 +328,7 @@ impl Options {
     /// ```
     /// use serde_hcl::{Limits, Options};
     ///
-    /// let options = Options::new().file_name("main.hcl").limits(Limits::default().depth(8));
+    /// let options = Options::new().file_name("main.hcl").limits(Limits { depth: 8, ..Limits::default() });
     /// let parsed = options.parse_file("a = [[[[[[[[[[]]]]]]]]]]\n");
     /// assert!(parsed.diagnostics.to_string().starts_with("main.hcl:1:"));
     /// ```

@@ -12,7 +12,7 @@ fn context(variables: &[(&str, Value)], steps: u64) -> EvalContext {
     for (name, value) in variables {
         context.set(*name, value.clone());
     }
-    context.set_limits(Limits::default().steps(steps));
+    context.set_limits(Limits { steps, ..Limits::default() });
     context
 }
 

@@ -236,7 +236,7 @@ fn templates_have_the_limits_of_each_evaluation() {
     ];
     let shown = |expression: &serde_hcl::Expression, depth| {
         let mut context = EvalContext::new();
-        context.set_limits(Limits::default().depth(depth));
+        context.set_limits(Limits { depth, ..Limits::default() });
         format!("{:?}", expression.evaluate(&context).map_err(|error| error.to_string()))
     };
     let parse = |text: &str| json::parse_expression(text).into_result().expect("it is valid");
