@@ -151,7 +151,9 @@ mod variables;
 pub mod with;
 
 pub use body::expression::Expression;
-pub use body::file::{parse_expression, parse_file, parse_template, parse_traversal};
+pub use body::file::{
+    parse_expression, parse_file, parse_template, parse_traversal, parse_traversal_partial,
+};
 pub use body::structure::{Attribute, Block, Body};
 pub use body::template::Template;
 pub use de::files::from_path;
@@ -173,7 +175,7 @@ pub use source::span::Span;
 pub use source::text::Source;
 pub use syntax::ast;
 pub use syntax::format::format;
-pub use syntax::traversal::Traversal;
+pub use syntax::traversal::{Traversal, TraversalStep};
 pub use value::content::{Value, ValueKind};
 pub use value::display::{is_identifier, to_identifier};
 pub use value::map::Map;
@@ -183,14 +185,6 @@ pub use value::types::Type;
 /// Formatting in the style of `terraform fmt`, beside [`format`](crate::format()).
 pub mod fmt {
     pub use crate::syntax::format::{Style, format_bytes, format_terraform, format_with};
-}
-
-/// The steps of a [`Traversal`].
-///
-/// Specification: information model, "Static Analysis".
-pub mod traversal {
-    pub use crate::body::file::parse_traversal_partial;
-    pub use crate::syntax::traversal::TraversalStep;
 }
 
 /// HCL JSON: the JSON syntax of the same configurations.

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use serde_hcl::ast::{self, ExpressionKind, StepKind};
 use serde_hcl::value::{self, ValueError};
 use serde_hcl::{
-    Block, Body, Diagnostic, Error, EvalContext, Expression, Source, Span, Traversal, Value, diag::Category,
-    parse_expression, traversal::TraversalStep,
+    Block, Body, Diagnostic, Error, EvalContext, Expression, Source, Span, Traversal, TraversalStep, Value,
+    diag::Category, parse_expression,
 };
 
 use crate::Result;

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_hcl::TraversalStep;
 use serde_hcl::analysis::Roots;
 use serde_hcl::body::{BlockSchema, BodyItem, BodySchema};
-use serde_hcl::traversal::TraversalStep;
 use serde_hcl::{Block, Body, EvalContext, Expression, Traversal, Value};
 use serde_hcl_lsp::files::{is_configuration, is_of_variables, is_terraform};
 

@@ -268,9 +268,9 @@ pub fn parse_traversal(source: impl Into<Source>) -> Outcome<Traversal> {
 /// Parses a standalone traversal that may contain splats (`[*]`).
 ///
 /// ```
-/// use serde_hcl::traversal::TraversalStep;
+/// use serde_hcl::TraversalStep;
 ///
-/// let traversal = serde_hcl::traversal::parse_traversal_partial("a[*].b").into_result()?;
+/// let traversal = serde_hcl::parse_traversal_partial("a[*].b").into_result()?;
 /// assert!(matches!(traversal.steps()[1], TraversalStep::Splat { .. }));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```

@@ -245,7 +245,7 @@ impl EvalContext {
     ///
     /// ```
     /// use serde_hcl::{
-    ///     Diagnostic, EvalContext, Expression, diag::Category, traversal::TraversalStep, value,
+    ///     Diagnostic, EvalContext, Expression, diag::Category, TraversalStep, value,
     /// };
     /// use std::collections::HashMap;
     ///

@@ -12,7 +12,7 @@ use crate::value::{Value, is_identifier, order};
 /// Specification: information model, "Static Analysis".
 ///
 /// ```
-/// use serde_hcl::traversal::TraversalStep;
+/// use serde_hcl::TraversalStep;
 ///
 /// let expression = serde_hcl::parse_expression("a.b[0]").into_result()?;
 /// let traversal = expression.variables().remove(0);
@@ -44,7 +44,7 @@ pub struct Traversal {
 ///
 /// ```
 /// use serde_hcl::parse_traversal;
-/// use serde_hcl::traversal::TraversalStep;
+/// use serde_hcl::TraversalStep;
 ///
 /// let traversal = parse_traversal("disk.sizes[0]").into_result()?;
 /// let names = traversal.steps().iter().filter_map(|step| match step {

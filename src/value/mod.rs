@@ -57,8 +57,9 @@ pub use capsule::Capsule;
 use content::Repr;
 pub(crate) use content::Value;
 pub(crate) use content::ValueKind;
+pub(crate) use convert::Unified;
 pub(crate) use convert::convert_within;
-pub use convert::{Conversion, Unified, can_convert, convert, unify};
+pub use convert::{Conversion, can_convert, convert, unify};
 pub(crate) use display::{
     NAME_BYTES, begins_identifier, continues_identifier, has_attributes, is_identifier, is_plain, quoted,
     quoted_content, write_escaped, write_string,

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use serde_hcl::TraversalStep;
 use serde_hcl::analysis::{Reference, References, Roots};
 use serde_hcl::body::Label;
 use serde_hcl::diag::{Category, Code, Diagnostics};
-use serde_hcl::traversal::TraversalStep;
 use serde_hcl::{
     Attribute, Block, Body, Diagnostic, Error, EvalContext, Expression, Source, Span, Traversal, Value,
     is_identifier,

@@ -41,9 +41,9 @@ fn types_have_the_traits_of_their_row() {
         Clone | Eq | Display | Send | Sync: edit::Change, value::ValueError;
         Clone | Eq | Hash | Display | Serialize | DeserializeOwned | Send | Sync: Type;
         Clone | Eq | Hash | Send | Sync: func::Rest<u8>, value::CapsuleType;
-        Clone | Eq | Send | Sync: edit::ChangeKind, value::PathStep, ast::FunctionName, body::AttributeSchema, body::BlockSchema, diag::LabeledSpan, diag::Replacement, value::Capsule, value::Unified;
+        Clone | Eq | Send | Sync: edit::ChangeKind, value::PathStep, body::AttributeSchema, body::BlockSchema, diag::LabeledSpan, diag::Replacement, value::Capsule;
         Clone | Hash | Ord | Display | Serialize | DeserializeOwned | FromStr | Send | Sync: Traversal;
-        Clone | Hash | Ord | Send | Sync: traversal::TraversalStep, value::Mark;
+        Clone | Hash | Ord | Send | Sync: TraversalStep, value::Mark;
         Clone | PartialEq | Display | FromStr | Send | Sync: edit::Item;
         Clone | PartialEq | Display | Serialize | DeserializeOwned | FromStr | Send | Sync: Expression, Template;
         Clone | PartialEq | Display | Serialize | DeserializeOwned | Send | Sync: Block;

@@ -20,7 +20,7 @@ pub fn answer(case: &Json) -> Result<Json> {
     if let Some(types) = case["unify"].as_array() {
         let types = types.iter().map(decode_type).collect::<Result<Vec<_>>>()?;
         let conversion = if case["mode"] == "unsafe" { Conversion::Lossy } else { Conversion::Safe };
-        return Ok(unify(&types, conversion).map_or(Json::Null, |unified| encode_type(unified.ty())));
+        return Ok(unify(&types, conversion).map_or(Json::Null, |unified| encode_type(&unified)));
     }
     if let Some((from, to)) = pair("can_convert") {
         let (from, to) = (decode_type(from)?, decode_type(to)?);

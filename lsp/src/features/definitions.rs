@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use serde_hcl::TraversalStep;
 use serde_hcl::analysis::{Definition, References, Scope};
 use serde_hcl::body::BodyItem;
-use serde_hcl::traversal::TraversalStep;
 use serde_hcl::{
     Block, EvalContext, Expression, Type, Value, ext, is_identifier, parse_expression, parse_traversal,
 };

@@ -41,7 +41,6 @@ mod template;
 pub(crate) mod tree;
 
 pub use super::tokens::{Token, TokenKind, tokens};
-pub use super::variables::FunctionName;
 pub use super::visit;
 pub use collection::{ObjectItem, ObjectKey};
 pub use expression::{

@@ -456,7 +456,7 @@ pub(super) fn matchkeys() -> Function {
             for (key, value) in keys.iter().zip(values) {
                 let is_wanted = match key.is_null() {
                     true => wants_null,
-                    false => contains.invoke(vec![wanted.clone(), key.clone()], budget)? == Value::from(true),
+                    false => contains.invoke(vec![wanted.clone(), key.clone()], budget)? == true,
                 };
                 if is_wanted {
                     found.push(value.clone());

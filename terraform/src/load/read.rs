@@ -2,10 +2,10 @@
 
 use std::sync::OnceLock;
 
+use serde_hcl::TraversalStep;
 use serde_hcl::body::{AttributeSchema, BlockSchema, BodyContent, BodySchema};
 use serde_hcl::diag::{Category, Code, Diagnostics};
 use serde_hcl::ext::type_constraint;
-use serde_hcl::traversal::TraversalStep;
 use serde_hcl::value::convert;
 use serde_hcl::{
     Attribute, Block, Body, Diagnostic, EvalContext, Expression, Source, Span, Traversal, Type, Value,
