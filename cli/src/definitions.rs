@@ -222,7 +222,7 @@ fn declared(body: &Body) -> Declared {
 fn marks(body: &Body) -> Marks {
     let is_false = |it: &Attribute| {
         let value = it.expression().evaluate(&EvalContext::new());
-        value.is_ok_and(|it| it == Value::from(false) || it == "false" || it.is_null())
+        value.is_ok_and(|it| it == false || it == "false" || it.is_null())
     };
     let is_declared = |name: &&str| body.attribute(name).is_some_and(|it| !is_false(&it));
     [SENSITIVE, EPHEMERAL].into_iter().filter(is_declared).map(Mark::new).collect()
