@@ -43,8 +43,7 @@ fn results_are_within_the_limits() {
 
 #[test]
 fn the_budget_counts_all_that_is_produced() {
-    let mut limits = Limits::default();
-    limits.elements = 10;
+    let limits = Limits { elements: 10, ..Limits::default() };
     let six = numbers(6);
     let maps = Value::object((0..6).map(|index| (format!("k{index}"), index)).collect::<Map>());
     let two = value!(2);
