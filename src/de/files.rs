@@ -65,13 +65,13 @@ impl Options {
     }
 
     /// Decodes several files as one configuration. They are read as
-    /// [`from_path`](Self::from_path) reads a file, and merged as [`Body::merge`] merges bodies. The
-    /// name of each file is its path.
+    /// [`from_path`](Self::from_path) reads a file, and merged as [`Body::merge`] merges bodies.
+    /// The name of each file is its path.
     ///
     /// # Errors
     /// Returns an error with the syntax errors of all files, or else with those of decoding: see
-    /// [`from_str`](crate::from_str). An attribute that several files set is one of these errors. If
-    /// a file cannot be read, this is the only error.
+    /// [`from_str`](crate::from_str). An attribute that several files set is one of these errors.
+    /// If a file cannot be read, this is the only error.
     ///
     /// ```no_run
     /// use serde_hcl::Options;

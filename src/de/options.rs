@@ -328,7 +328,8 @@ impl Options {
     /// ```
     /// use serde_hcl::{Limits, Options};
     ///
-    /// let options = Options::new().file_name("main.hcl").limits(Limits { depth: 8, ..Limits::default() });
+    /// let limits = Limits { depth: 8, ..Limits::default() };
+    /// let options = Options::new().file_name("main.hcl").limits(limits);
     /// let parsed = options.parse_file("a = [[[[[[[[[[]]]]]]]]]]\n");
     /// assert!(parsed.diagnostics.to_string().starts_with("main.hcl:1:"));
     /// ```

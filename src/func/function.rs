@@ -28,7 +28,8 @@ use crate::value::{ErrorKind, Marks, RefinementBuilder, Type, Value, ValueError,
 ///     .variadic(Parameter::new("numbers", Type::Number))
 ///     .returns(Type::Number)
 ///     .implement(|numbers, _| {
-///         numbers.iter().try_fold(Value::from(0), |sum, number| BinaryOperator::Add.apply(&sum, number))
+///         let add = |sum: Value, number| BinaryOperator::Add.apply(&sum, number);
+///         numbers.iter().try_fold(Value::from(0), add)
 ///     });
 /// assert_eq!(sum.call(&[value!(1), value!(2)])?, value!(3));
 /// assert_eq!(sum.call(&[value!(1), Value::UNKNOWN])?, Value::unknown(Type::Number));
@@ -393,7 +394,7 @@ impl FunctionBuilder {
     /// pseudo-type. Without it only the type of an unknown result is known.
     ///
     /// ```
-    /// use serde_hcl::value::ops;
+    /// use serde_hcl::ast::BinaryOperator;
     /// use serde_hcl::{Function, Type, Value, func::Parameter};
     ///
     /// let length = Function::builder()

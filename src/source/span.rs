@@ -96,7 +96,6 @@ impl From<Span> for std::ops::Range<usize> {
 ///
 /// ```
 /// use serde_hcl::Source;
-/// use serde_hcl::source::Utf16Pos;
 ///
 /// let source = Source::new("main.hcl", "a = 1\nb = 2\n");
 /// let pos = source.utf16_pos(10);

@@ -340,7 +340,7 @@ impl Source {
     /// Returns the line and character of an offset, as the Language Server Protocol counts them.
     ///
     /// ```
-    /// use serde_hcl::{Source, source::Utf16Pos};
+    /// use serde_hcl::Source;
     ///
     /// let source = Source::new("main.hcl", "a = 1\nb = \"👍\" # x\n");
     /// let pos = source.utf16_pos(19);

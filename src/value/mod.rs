@@ -17,7 +17,8 @@
 //!
 //! A [`Value`] is cheap to clone and can be shared between threads. [`Value::kind`] returns its
 //! content for pattern matching; [`BinaryOperator::apply`](crate::ast::BinaryOperator::apply)
-//! computes with values, [`convert()`] changes their type, [`unify`] finds a common type of several.
+//! computes with values, [`convert()`] changes their type, [`unify`] finds a common type of several
+//! values.
 
 // First, in the order of their methods in the documentation.
 mod build;

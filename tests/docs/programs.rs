@@ -153,7 +153,8 @@ fn attribute_and_block() -> Result<()> {
 fn many_elements() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
-    let options = Options::new().file_name("main.hcl").limits(Limits { elements: 30, ..Limits::DEFAULT });
+    let limits = Limits { elements: 30, ..Limits::DEFAULT };
+    let options = Options::new().file_name("main.hcl").limits(limits);
     let text = "ports = [for n in [1, 2, 3] : [n, n, n, n, n, n, n, n, n]]\n";
     let result = options.from_str::<Value>(text);
     result.map(drop)

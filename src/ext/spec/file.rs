@@ -129,7 +129,7 @@ impl Spec {
 /// let text = "variables {\n  kib = 1024\n}\nattr {\n  name = \"size\"\n  type = number\n}\n";
 /// let written = Spec::from_file(parse_file(text).into_result()?.body(), &EvalContext::new());
 /// let written = written.into_result()?;
-/// assert_eq!(written.variables, [("kib".to_owned(), value!(1024))]);
+/// assert_eq!(written.context().variable("kib"), Some(&value!(1024)));
 ///
 /// let file = parse_file("size = 4 * kib\n").into_result()?;
 /// let size = written.spec.decode(file.body(), &written.context()).into_result()?;

@@ -263,8 +263,9 @@ operators! {
     /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```
     Div div: divide;
-    /// The remainder `a - b * trunc(a / b)`, which has the sign of `a`. If `a` or `b` is an infinity,
-    /// the result is the infinity with the sign of `a * b`. `x % 0`, `0 % ∞` and `∞ % 0` are errors.
+    /// The remainder `a - b * trunc(a / b)`, which has the sign of `a`. If `a` or `b` is an
+    /// infinity, the result is the infinity with the sign of `a * b`. `x % 0`, `0 % ∞` and `∞ % 0`
+    /// are errors.
     Rem rem: remainder;
 }
 

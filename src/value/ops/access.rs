@@ -174,7 +174,7 @@ const SHOWN_DIGITS: u32 = 20;
 ///
 /// ```
 /// use serde_hcl::value;
-/// use serde_hcl::value::index;
+/// use serde_hcl::value::get_attr;
 ///
 /// let server = value!({ "port": 80 });
 /// assert_eq!(get_attr(&server, "port")?, value!(80));

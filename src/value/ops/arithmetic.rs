@@ -36,7 +36,7 @@ pub fn multiply(left: &Value, right: &Value) -> Result<Value> {
 ///
 /// ```
 /// use serde_hcl::value;
-/// use serde_hcl::value::ops;
+/// use serde_hcl::ast::BinaryOperator;
 ///
 /// assert_eq!(BinaryOperator::Divide.apply(&value!(3), &value!(2))?, value!(1.5));
 /// let error = BinaryOperator::Divide.apply(&value!(0), &value!(0)).unwrap_err();

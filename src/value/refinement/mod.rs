@@ -282,7 +282,7 @@ impl Value {
     /// assert_eq!(two, Value::from(2));
     ///
     /// let error = Value::unknown(Type::Number).refine().range(3..=2).build().unwrap_err();
-    /// assert_eq!(error.to_string(), "no value satisfies both >= 3 and <= 2");
+    /// assert_eq!(error.to_string(), "no value satisfies >= 3, <= 2");
     /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```
     pub fn refine(self) -> RefinementBuilder {
