@@ -25,7 +25,7 @@ impl TryFrom<&Number> for BigDecimal {
     /// # Errors
     /// Returns an error for an infinity.
     fn try_from(number: &Number) -> Result<Self, ValueError> {
-        let decimal = number.exact().working().ok_or(NumberError::Infinite)?;
+        let decimal = number.exact().working().ok_or("the number is infinite")?;
         Ok(Self::new(decimal.mantissa, -decimal.exponent))
     }
 }

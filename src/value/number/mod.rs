@@ -84,8 +84,6 @@ pub(crate) enum NumberError {
     Undefined,
     /// The given float is NaN.
     NotANumber,
-    /// An infinity was given where only finite numbers are accepted.
-    Infinite,
     /// The number is not an integer within the range of the type.
     OutOfRange,
 }
@@ -97,7 +95,6 @@ impl fmt::Display for NumberError {
             Self::TooLarge => "the number has too many digits, or its exponent is out of range",
             Self::Undefined => "the result is not a number",
             Self::NotANumber => "NaN is not a number",
-            Self::Infinite => "the number is infinite",
             Self::OutOfRange => "the number is not an integer within the range of the type",
         })
     }
