@@ -181,7 +181,8 @@ fn many_blocks() -> Result<()> {
 fn many_steps() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
-    let options = Options::new().file_name("main.hcl").limits(Limits { steps: 10, ..Limits::DEFAULT });
+    let limits = Limits { steps: 10, ..Limits::DEFAULT };
+    let options = Options::new().file_name("main.hcl").limits(limits);
     let result = options.from_str::<Value>("squares = [for n in [1, 2, 3, 4, 5, 6] : n * n]\n");
     result.map(drop)
 }
@@ -201,7 +202,8 @@ fn deep_variable() -> Result<()> {
 fn long_text() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
-    let options = Options::new().file_name("main.hcl").limits(Limits { input: 16, ..Limits::DEFAULT });
+    let limits = Limits { input: 16, ..Limits::DEFAULT };
+    let options = Options::new().file_name("main.hcl").limits(limits);
     let result = options.from_str::<Value>("region = \"eu-west-1\"\n");
     result.map(drop)
 }
@@ -209,7 +211,8 @@ fn long_text() -> Result<()> {
 fn deep_text() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
-    let options = Options::new().file_name("main.hcl").limits(Limits { depth: 3, ..Limits::DEFAULT });
+    let limits = Limits { depth: 3, ..Limits::DEFAULT };
+    let options = Options::new().file_name("main.hcl").limits(limits);
     let result = options.from_str::<Value>("cells = [[[[1, 2]]]]\n");
     result.map(drop)
 }
