@@ -96,8 +96,8 @@ fn json(bytes: usize) -> String {
 
 /// Returns options that accept texts of any length and any number of values.
 fn unlimited() -> Options {
-    let limits = Limits::DEFAULT.input(u64::MAX).steps(u64::MAX).bytes(u64::MAX);
-    Options::new().limits(limits.elements(u64::MAX))
+    let limits = Limits { input: u64::MAX, steps: u64::MAX, bytes: u64::MAX, ..Limits::DEFAULT };
+    Options::new().limits(Limits { elements: u64::MAX, ..limits })
 }
 
 /// A name, and a mistake in a block of a service: a text, and what replaces it.

@@ -119,7 +119,7 @@ fn variables(scope: &mut Scope, env: &BTreeMap<String, String>) -> Result<Vec<(S
     for definition in definitions {
         let Some(block) = definition.block_of_type("variable") else { continue };
         let ty = block.body().attribute("type").map(|it| ext::type_constraint(it.expression()));
-        let ty = ty.map(Outcome::into_result).transpose()?;
+        let ty = ty.map(Outcome::into_result).transpose()?.map(|constraint| constraint.ty().clone());
         // An attribute of the same name can replace the default.
         let address = definition.address();
         let default = scope.references().definition(address).and_then(|it| it.value()).cloned();

@@ -39,6 +39,6 @@ fn main() -> serde_hcl::Result<()> {
         }
     }
     print!("{document}");
-    assert!(serde_hcl::fmt::is_formatted(&document.to_string()));
+    assert_eq!(serde_hcl::format(&document.to_string()), document.to_string());
     Ok(())
 }

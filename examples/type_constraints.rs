@@ -32,7 +32,7 @@ fn main() -> Result<()> {
         let name = block.labels()[0].text();
         let content = block.body().content(&variable).into_result()?;
         let Some(ty) = content.attribute("type") else { continue };
-        let constraint = ext::type_constraint_with_defaults(ty.expression()).into_result()?;
+        let constraint = ext::type_constraint(ty.expression()).into_result()?;
         println!("{name}: {constraint}");
         for given in given(name) {
             show(&constraint, &given);

@@ -10,7 +10,7 @@ use serde::de::Unexpected;
 use crate::diag::{Category, Code, Diagnostic, Diagnostics, Renderer, Severity};
 use crate::protocol::LabelField;
 use crate::source::{Pos, Source, Span};
-use crate::value::{NumberError, ValueError};
+use crate::value::ValueError;
 
 /// The result of every fallible function of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -351,13 +351,6 @@ impl From<Diagnostic> for Error {
 impl From<ValueError> for Error {
     fn from(error: ValueError) -> Self {
         Self::of_value(&error)
-    }
-}
-
-/// An error about a number, without a location.
-impl From<NumberError> for Error {
-    fn from(error: NumberError) -> Self {
-        Self::from(ValueError::from(error))
     }
 }
 

@@ -44,7 +44,7 @@
 //! | I want to … | use |
 //! |---|---|
 //! | read a string or a file into a type | [`from_str`], [`from_path`], [`from_slice`], [`from_reader`] |
-//! | read several files as one configuration | [`from_paths`], [`from_dir`] |
+//! | read several files as one configuration | [`Options::from_paths`], [`Options::from_dir`] |
 //! | read with variables, functions, limits or a file name | [`Options`], [`EvalContext`], [`Function`] |
 //! | read HCL JSON into the same type | [`json::from_str`], [`Options::json`] |
 //! | know which Rust types decode which values and blocks | the module [`de`], [`Labeled`](de::Labeled) |
@@ -151,10 +151,12 @@ mod variables;
 pub mod with;
 
 pub use body::expression::Expression;
-pub use body::file::{parse_expression, parse_file, parse_template, parse_traversal};
+pub use body::file::{
+    parse_expression, parse_file, parse_template, parse_traversal, parse_traversal_partial,
+};
 pub use body::structure::{Attribute, Block, Body};
 pub use body::template::Template;
-pub use de::files::{from_dir, from_path, from_paths};
+pub use de::files::from_path;
 pub use de::options::{Options, from_reader, from_slice, from_str};
 pub use de::parsed::{from_block, from_body, from_value};
 pub use diag::diagnostic::Diagnostic;
@@ -173,7 +175,7 @@ pub use source::span::Span;
 pub use source::text::Source;
 pub use syntax::ast;
 pub use syntax::format::format;
-pub use syntax::traversal::Traversal;
+pub use syntax::traversal::{Traversal, TraversalStep};
 pub use value::content::{Value, ValueKind};
 pub use value::display::{is_identifier, to_identifier};
 pub use value::map::Map;
@@ -182,15 +184,7 @@ pub use value::types::Type;
 
 /// Formatting in the style of `terraform fmt`, beside [`format`](crate::format()).
 pub mod fmt {
-    pub use crate::syntax::format::{Style, format_bytes, format_terraform, format_with, is_formatted};
-}
-
-/// The steps of a [`Traversal`].
-///
-/// Specification: information model, "Static Analysis".
-pub mod traversal {
-    pub use crate::body::file::parse_traversal_partial;
-    pub use crate::syntax::traversal::{LiteralKey, TraversalStep};
+    pub use crate::syntax::format::{Style, format_bytes, format_terraform, format_with};
 }
 
 /// HCL JSON: the JSON syntax of the same configurations.
@@ -198,7 +192,7 @@ pub mod traversal {
 /// Specification: JSON syntax.
 pub mod json {
     pub use crate::body::file::{parse_json_expression as parse_expression, parse_json_file as parse_file};
-    pub use crate::de::json::{Deserializer, from_reader, from_slice, from_str};
+    pub use crate::de::json::{from_reader, from_slice, from_str};
     pub use crate::ser::functions::{
         to_json_string as to_string, to_json_string_pretty as to_string_pretty, to_json_vec as to_vec,
         to_json_writer as to_writer,

@@ -10,11 +10,11 @@
 /// ```
 /// use serde_hcl::Limits;
 ///
-/// let limits = Limits::default().depth(32);
+/// // With `..`, the code is still valid when there are further limits.
+/// let limits = Limits { depth: 32, ..Limits::default() };
 /// assert_eq!((limits.depth, limits.digits), (32, 4096));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub struct Limits {
     /// The maximum number of bytes of a text that is decoded. It also limits the number of tokens,
     /// or of values in JSON syntax, to `max(input / 8, 100_000)`. Each line of a heredoc is a
@@ -68,49 +68,6 @@ impl Limits {
     /// ```
     pub const fn strict() -> Self {
         Self { input: 256 << 10, depth: 64, digits: 1024, steps: 100_000, bytes: 4 << 20, elements: 100_000 }
-    }
-
-    /// Sets the maximum length of a text, see [`input`](Self::input).
-    ///
-    /// ```
-    /// use serde_hcl::Limits;
-    ///
-    /// let limits = Limits::strict().input(1 << 20).steps(1_000_000);
-    /// assert_eq!((limits.input, limits.steps, limits.depth), (1 << 20, 1_000_000, 64));
-    /// ```
-    #[must_use]
-    pub const fn input(self, input: u64) -> Self {
-        Self { input, ..self }
-    }
-
-    /// Sets the maximum depth of nesting, see [`depth`](Self::depth).
-    #[must_use]
-    pub const fn depth(self, depth: u32) -> Self {
-        Self { depth, ..self }
-    }
-
-    /// Sets the maximum number of digits of a number, see [`digits`](Self::digits).
-    #[must_use]
-    pub const fn digits(self, digits: u32) -> Self {
-        Self { digits, ..self }
-    }
-
-    /// Sets the maximum number of steps, see [`steps`](Self::steps).
-    #[must_use]
-    pub const fn steps(self, steps: u64) -> Self {
-        Self { steps, ..self }
-    }
-
-    /// Sets the maximum number of bytes, see [`bytes`](Self::bytes).
-    #[must_use]
-    pub const fn bytes(self, bytes: u64) -> Self {
-        Self { bytes, ..self }
-    }
-
-    /// Sets the maximum number of elements, see [`elements`](Self::elements).
-    #[must_use]
-    pub const fn elements(self, elements: u64) -> Self {
-        Self { elements, ..self }
     }
 
     /// Returns the maximum number of tokens of a text, or of values in JSON syntax. The syntax tree

@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use serde_hcl::ast::{self, ExpressionKind, StepKind};
-use serde_hcl::value::{ValueError, ops};
+use serde_hcl::value::{self, ValueError};
 use serde_hcl::{
-    Block, Body, Diagnostic, Error, EvalContext, Expression, Source, Span, Traversal, Value, diag::Category,
-    parse_expression, traversal::TraversalStep,
+    Block, Body, Diagnostic, Error, EvalContext, Expression, Source, Span, Traversal, TraversalStep, Value,
+    diag::Category, parse_expression,
 };
 
 use crate::Result;
@@ -134,9 +134,9 @@ impl Address {
             key => key,
         };
         let part = match key {
-            Key::Name(name) if value.as_object().is_some() => ops::get_attr(&value, name),
-            Key::Name(name) => ops::index(&value, &Value::from(name.as_str())),
-            Key::Index(index) => ops::index(&value, &Value::from(*index)),
+            Key::Name(name) if value.as_object().is_some() => value::get_attr(&value, name),
+            Key::Name(name) => value::index(&value, &Value::from(name.as_str())),
+            Key::Index(index) => value::index(&value, &Value::from(*index)),
             Key::All => return,
         };
         match part {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use serde_hcl::ext::Spec;
-use serde_hcl::ext::{TypeConstraint, type_constraint};
+use serde_hcl::ext::type_constraint;
 use serde_hcl::{
     Diagnostic, EvalContext, Source, Value, analysis,
     diag::{Category, Diagnostics, Severity},
@@ -192,9 +192,9 @@ fn by_schema(files: &[Loaded], schema: &Path, arguments: &CheckArguments) -> Res
     match &arguments.types {
         Some(types) => {
             for attribute in input::single(types)?.just_attributes().into_result()? {
-                let ty = type_constraint(attribute.expression()).into_result()?;
-                context.set(attribute.name(), Value::unknown(ty.clone()));
-                types_of.insert(attribute.name().to_owned(), TypeConstraint::from(ty));
+                let constraint = type_constraint(attribute.expression()).into_result()?;
+                context.set(attribute.name(), Value::unknown(constraint.ty().clone()));
+                types_of.insert(attribute.name().to_owned(), constraint);
             }
             context.allow_variables();
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 
 use serde_hcl::analysis::{References, Roots, Scope};
-use serde_hcl::ext::type_constraint_with_defaults;
+use serde_hcl::ext::type_constraint;
 use serde_hcl::value::{Mark, Marks};
 use serde_hcl::{
     Attribute, Block, Body, Diagnostic, EvalContext, Expression, Outcome, Source, Span, Traversal, Value,
@@ -213,7 +213,7 @@ const VARIABLE: &str = "variable";
 /// Returns the declaration of a variable in a block.
 fn declared(body: &Body) -> Declared {
     // A type with an error is that of any value.
-    let constraint = body.attribute("type").map(|it| type_constraint_with_defaults(it.expression()).value);
+    let constraint = body.attribute("type").map(|it| type_constraint(it.expression()).value);
     Declared { constraint, marks: marks(body) }
 }
 
@@ -222,7 +222,7 @@ fn declared(body: &Body) -> Declared {
 fn marks(body: &Body) -> Marks {
     let is_false = |it: &Attribute| {
         let value = it.expression().evaluate(&EvalContext::new());
-        value.is_ok_and(|it| it == Value::FALSE || it == "false" || it.is_null())
+        value.is_ok_and(|it| it == false || it == "false" || it.is_null())
     };
     let is_declared = |name: &&str| body.attribute(name).is_some_and(|it| !is_false(&it));
     [SENSITIVE, EPHEMERAL].into_iter().filter(is_declared).map(Mark::new).collect()

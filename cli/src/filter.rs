@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use serde_hcl::TraversalStep;
 use serde_hcl::analysis::{Roots, Scope};
 use serde_hcl::diag::{Category, Diagnostics};
-use serde_hcl::traversal::TraversalStep;
 use serde_hcl::{
     Block, Diagnostic, Error, EvalContext, Expression, Map, Source, Traversal, Value, from_body,
     parse_expression,

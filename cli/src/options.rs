@@ -149,8 +149,8 @@ pub fn value(text: &str, declared: &Declared) -> Result<Value, String> {
 /// Returns the value of a literal; any other text is a string.
 fn literal(text: &str) -> Result<Value, String> {
     match text {
-        "true" => Ok(Value::TRUE),
-        "false" => Ok(Value::FALSE),
+        "true" => Ok(Value::from(true)),
+        "false" => Ok(Value::from(false)),
         "null" => Ok(Value::NULL),
         _ if text.starts_with(['[', '{', '"']) => expression(text),
         // A version such as 1.10 and a code such as 007 would lose digits.

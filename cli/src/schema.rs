@@ -7,7 +7,7 @@ use serde_hcl::{
     Attribute, Block, Body, Diagnostic, EvalContext, Value,
     body::{AttributeSchema, BlockSchema, BodySchema},
     de::Labeled,
-    diag::{Category, Code, Diagnostics},
+    diag::{Category, Diagnostics},
 };
 
 use crate::Result;
@@ -61,7 +61,7 @@ impl Types {
             attributes.any(|it| it.expression().static_map().is_ok())
         };
         problems.extend(outcome.diagnostics.into_iter().map(|it| match it.code() {
-            Some(Code::AttributeSetTwice) if is_object(&it) => it.with_help(
+            Some(code) if code.as_str() == "attribute-set-twice" && is_object(&it) => it.with_help(
                 "If it is the type of a block, name it with --schema, or with --terraform those of Terraform.",
             ),
             _ => it,

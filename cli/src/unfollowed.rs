@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_hcl::TraversalStep;
 use serde_hcl::analysis::Roots;
 use serde_hcl::body::{BlockSchema, BodyItem, BodySchema};
-use serde_hcl::traversal::{LiteralKey, TraversalStep};
 use serde_hcl::{Block, Body, EvalContext, Expression, Traversal, Value};
 use serde_hcl_lsp::files::{is_configuration, is_of_variables, is_terraform};
 
@@ -176,7 +176,7 @@ fn name(path: &Path) -> String {
 fn steps(reference: &Traversal) -> Vec<String> {
     let name_of = |step: &TraversalStep| match step {
         TraversalStep::Root { name, .. } | TraversalStep::Attr { name, .. } => Some(name.clone()),
-        TraversalStep::Index { key: LiteralKey::String(key), .. } => Some(key.to_string()),
+        TraversalStep::Index { key, .. } => key.as_str().map(str::to_owned),
         _ => None,
     };
     reference.steps().iter().map_while(name_of).collect()

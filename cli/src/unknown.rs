@@ -4,9 +4,8 @@ use std::collections::HashSet;
 
 use serde_hcl::analysis::{Definition, Scope};
 use serde_hcl::{
-    Diagnostic, Expression, Traversal, Value,
+    Diagnostic, Expression, Traversal, TraversalStep, Value,
     diag::{Category, Diagnostics},
-    traversal::TraversalStep,
 };
 
 use crate::Result;

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::time::SystemTime;
 
 use serde_hcl::value::Mark;
-use serde_hcl::{EvalContext, Map, Value, ext, stdlib, traversal::TraversalStep};
+use serde_hcl::{EvalContext, Map, TraversalStep, Value, ext, stdlib};
 use serde_hcl_terraform::{EPHEMERAL, SENSITIVE};
 use serde_hcl_terraform::{Folder, Functions};
 use serde_hcl_terraform::{Module, Values, Variable};

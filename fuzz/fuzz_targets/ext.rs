@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use context::{SECRET, check_secrets, context};
 use libfuzzer_sys::fuzz_target;
-use serde_hcl::ext::{self, Spec, VariablesWalk, type_constraint_with_defaults};
+use serde_hcl::ext::{self, Spec, type_constraint};
 use serde_hcl::value::Mark;
 use serde_hcl::{Body, EvalContext, Type, Value, json, parse_file, value};
 
@@ -34,21 +34,19 @@ fn read(body: &Body, text: &str) {
     types(&rest);
     decode(&rest, &context, text);
     decode(&ext::expand_dynamic_blocks(&rest, &context), &context, text);
-    walk(&VariablesWalk::new(&rest), 8);
-    walk(&VariablesWalk::of_expansion(&rest), 8);
 }
 
 /// Any attribute as a type, which is read again when it is written.
 fn types(body: &Body) {
     for attribute in body.just_attributes().value {
-        let constraint = type_constraint_with_defaults(attribute.expression());
+        let constraint = type_constraint(attribute.expression());
         if constraint.diagnostics.has_errors() {
             continue;
         }
         let written = constraint.value.to_string();
         let again = serde_hcl::parse_expression(written.as_str()).into_result();
         let again = again.unwrap_or_else(|error| panic!("{written} is an expression: {error}"));
-        let again = type_constraint_with_defaults(&again);
+        let again = type_constraint(&again);
         assert!(again.value == constraint.value, "{written} is read as {}", again.value);
         let _ = constraint.value.convert(&value!({ "a": [1], "b": null }));
     }
@@ -62,14 +60,6 @@ fn decode(body: &Body, context: &EvalContext, text: &str) {
     let ty = outcome.value.ty();
     assert!(ty.matches(&spec().implied_type()), "{ty:?} is not {:?}", spec().implied_type());
     let _ = (spec().variables(body), spec().span(body));
-}
-
-fn walk(walk: &VariablesWalk, levels: u32) {
-    let Some(levels) = levels.checked_sub(1) else { return };
-    let level = walk.visit(&spec().schema().expect("it does not contradict itself"));
-    for below in level.blocks {
-        self::walk(&below, levels);
-    }
 }
 
 /// A part of every kind.

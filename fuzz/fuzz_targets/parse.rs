@@ -36,7 +36,7 @@ fuzz_target!(|bytes: &[u8]| {
         let _ = (expression.static_list().is_ok(), expression.static_map().is_ok());
         let _ = (expression.static_call().is_ok(), expression.static_traversal().is_ok());
     }
-    for outcome in [serde_hcl::parse_traversal(source()), serde_hcl::traversal::parse_traversal_partial(source())] {
+    for outcome in [serde_hcl::parse_traversal(source()), serde_hcl::parse_traversal_partial(source())] {
         check(&outcome.diagnostics, bytes.len());
     }
 });

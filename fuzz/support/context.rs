@@ -48,9 +48,6 @@ pub fn context() -> &'static EvalContext {
 
 /// Limits that are reached soon.
 pub fn limits() -> Limits {
-    let mut limits = Limits::default();
-    limits.steps = 20_000;
-    limits.bytes = 1 << 20;
-    limits.elements = 20_000;
+    let limits = Limits { steps: 20_000, bytes: 1 << 20, elements: 20_000, ..Limits::default() };
     limits
 }

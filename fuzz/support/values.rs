@@ -67,7 +67,7 @@ pub fn take(bytes: &mut &[u8], depth: u32) -> Value {
         return Value::from(i64::from(*first));
     }
     match kind {
-        0 => [Value::NULL, Value::UNKNOWN, Value::TRUE, Value::FALSE][choice % 4].clone(),
+        0 => [Value::NULL, Value::UNKNOWN, Value::from(true), Value::from(false)][choice % 4].clone(),
         1 => Value::from(parse(NUMBERS[choice])),
         2 => Value::from(choice as i64 - 4),
         3 => Value::from(TEXTS[choice]),

@@ -84,8 +84,13 @@ impl Language {
         let mut context = self.context.child();
         let length = length as u64;
         let strict = Limits::strict();
-        let limits = strict.steps(strict.steps + length).bytes(strict.bytes + length);
-        context.set_limits(limits.elements(strict.elements + length));
+        let limits = Limits {
+            steps: strict.steps + length,
+            bytes: strict.bytes + length,
+            elements: strict.elements + length,
+            ..strict
+        };
+        context.set_limits(limits);
         context.set_resolver(|_| Ok(Some(Value::UNKNOWN)));
         context
     }

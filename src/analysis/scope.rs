@@ -273,7 +273,8 @@ impl Scope {
         let mut needed: Vec<_> =
             expression.variables().iter().filter_map(|it| names.node(&names.resolve(it))).collect();
         if !self.references.functions().is_empty() {
-            needed.extend(expression.calls().iter().filter_map(|call| self.references.function(&call.name)));
+            let calls = expression.calls();
+            needed.extend(calls.iter().filter_map(|call| self.references.function(call.root_name()?)));
         }
         let mut causes: Vec<_> = needed.into_iter().filter_map(|node| core.ensure(node)).collect();
         causes.sort_unstable();

@@ -15,7 +15,6 @@ use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::{ExprId, Tree};
 use crate::syntax::traversal::Traversal;
-use crate::syntax::variables::FunctionName;
 use crate::value::Value;
 
 /// An unevaluated expression in either syntax.
@@ -170,25 +169,20 @@ impl Expression {
         found
     }
 
-    /// Returns the functions that it calls, in source order, including repeated ones.
+    /// Returns the functions that it calls, in source order, including repeated ones. Each is a
+    /// traversal of one step, the name of the function with its namespace.
     ///
     /// ```
     /// let expression = serde_hcl::parse_expression("f(ns::g(1))").into_result()?;
-    /// let names: Vec<_> = expression.calls().into_iter().map(|call| call.name).collect();
+    /// let calls = expression.calls();
+    /// let names: Vec<_> = calls.iter().filter_map(|call| call.root_name()).collect();
     /// assert_eq!(names, ["f", "ns::g"]);
+    /// assert_eq!(expression.source().slice(calls[1].span()), "ns::g");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn calls(&self) -> Vec<FunctionName> {
+    pub fn calls(&self) -> Vec<Traversal> {
         let mut found = Vec::new();
-        self.view().each_template(&mut |expression| {
-            let source = expression.source();
-            found.extend(
-                expression
-                    .calls()
-                    .into_iter()
-                    .map(|call| FunctionName { span: source.outer(call.span).1, ..call }),
-            );
-        });
+        self.view().each_template(&mut |expression| found.extend(expression.calls()));
         found
     }
 

@@ -268,9 +268,9 @@ pub fn parse_traversal(source: impl Into<Source>) -> Outcome<Traversal> {
 /// Parses a standalone traversal that may contain splats (`[*]`).
 ///
 /// ```
-/// use serde_hcl::traversal::TraversalStep;
+/// use serde_hcl::TraversalStep;
 ///
-/// let traversal = serde_hcl::traversal::parse_traversal_partial("a[*].b").into_result()?;
+/// let traversal = serde_hcl::parse_traversal_partial("a[*].b").into_result()?;
 /// assert!(matches!(traversal.steps()[1], TraversalStep::Splat { .. }));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
@@ -278,11 +278,7 @@ pub fn parse_traversal_partial(source: impl Into<Source>) -> Outcome<Traversal> 
     parse_traversal_with(source.into(), &Limits::PARSING, true)
 }
 
-pub(crate) fn parse_traversal_with(
-    source: Source,
-    limits: &Limits,
-    allow_splats: bool,
-) -> Outcome<Traversal> {
+fn parse_traversal_with(source: Source, limits: &Limits, allow_splats: bool) -> Outcome<Traversal> {
     let parsed = syntax::parse_traversal(source, limits, allow_splats);
     let value = parsed.root.unwrap_or_else(|| Traversal::new(Vec::new(), &parsed.tree.source));
     Outcome { value, diagnostics: parsed.diagnostics }

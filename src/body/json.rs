@@ -112,7 +112,7 @@ impl Header<'_, '_> {
         }
         let part = self.part;
         for member in members.into_iter().filter(|member| part.has_member(*member)) {
-            self.labels.push(Label::quoted(member.name().text(), member.name().span()));
+            self.labels.push(Label::new(member.name().text(), member.name().span()));
             self.blocks(member.value(), partial);
             self.labels.pop();
         }

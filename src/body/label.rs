@@ -20,7 +20,6 @@ use crate::value::{Marks, Type, Value};
 pub struct Label {
     pub(super) text: Box<str>,
     pub(super) span: Span,
-    pub(super) is_quoted: bool,
     /// The text is a stand-in for one that a static check does not know.
     pub(super) is_unknown: bool,
     pub(super) marks: Marks,
@@ -35,23 +34,6 @@ impl Label {
     /// Returns the span, quotes included.
     pub fn span(&self) -> Span {
         self.span
-    }
-
-    /// Returns whether the label is a string and not a bare name. All labels of HCL JSON are
-    /// strings, and so are those of blocks that a [dynamic
-    /// block](crate::ext::expand_dynamic_blocks) generates.
-    ///
-    /// ```
-    /// let body = serde_hcl::parse_file("rule \"a\" b {}\n").into_result()?.into_body();
-    /// let block = body.blocks().next().expect("there is a block");
-    /// assert_eq!(
-    ///     block.labels().iter().map(|label| label.is_quoted()).collect::<Vec<_>>(),
-    ///     [true, false]
-    /// );
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn is_quoted(&self) -> bool {
-        self.is_quoted
     }
 
     /// Returns the marks of the collection that it was computed from, if a [dynamic
@@ -91,8 +73,8 @@ impl Label {
         &self.marks
     }
 
-    pub(super) fn quoted(text: &str, span: Span) -> Self {
-        Self { text: text.into(), span, is_quoted: true, is_unknown: false, marks: Marks::NONE }
+    pub(super) fn new(text: &str, span: Span) -> Self {
+        Self { text: text.into(), span, is_unknown: false, marks: Marks::NONE }
     }
 
     /// Returns its text with its marks.
@@ -104,7 +86,7 @@ impl Label {
 
 impl From<ast::Label<'_>> for Label {
     fn from(label: ast::Label<'_>) -> Self {
-        Self { is_quoted: label.is_quoted(), ..Self::quoted(label.text(), label.span()) }
+        Self::new(label.text(), label.span())
     }
 }
 

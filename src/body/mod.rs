@@ -33,13 +33,11 @@ pub(crate) mod template;
 mod view;
 pub use content::BodyContent;
 pub(crate) use content::set_before;
-#[cfg(feature = "ext")]
-pub(crate) use expansion::dynamic;
 pub(crate) use expression::Expression;
 pub use file::File;
 pub(crate) use file::{
     parse_expression, parse_expression_with, parse_file, parse_file_with, parse_json_expression_with,
-    parse_json_file, parse_json_file_with, parse_template_with, parse_traversal, parse_traversal_with,
+    parse_json_file, parse_json_file_with, parse_template_with, parse_traversal,
 };
 pub(crate) use grouping::{Few, group_by_name, take_group};
 pub use label::Label;

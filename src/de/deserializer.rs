@@ -4,13 +4,13 @@ use std::fmt;
 
 use serde::de::Visitor;
 
+use super::Settings;
 use super::body::BodyDeserializer;
 use super::findings::Slot;
 use super::forward::every_method;
 use super::options::Options;
 use super::record::{OnError, Record};
 use super::rules::Rules;
-use super::{Settings, json};
 use crate::body::Body;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
@@ -152,10 +152,6 @@ impl<'de> Deserializer<'de> {
         }
     }
 
-    fn whole(&self) -> &Self {
-        self
-    }
-
     /// Decodes in one pass.
     fn visit<T>(&self, visit: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>) -> Result<T> {
         let _decoding = redaction::decoding();
@@ -176,19 +172,17 @@ macro_rules! by_body {
     ($($method:ident($($argument:ident: $ty:ty),*);)*) => {
         by_body! { @ Deserializer<'de>; $($method($($argument: $ty),*);)* }
         by_body! { @ &mut Deserializer<'de>; $($method($($argument: $ty),*);)* }
-        by_body! { @ json::Deserializer<'de>; $($method($($argument: $ty),*);)* }
-        by_body! { @ &mut json::Deserializer<'de>; $($method($($argument: $ty),*);)* }
     };
     (@ $deserializer:ty; $($method:ident($($argument:ident: $ty:ty),*);)*) => {
         impl<'de> serde::Deserializer<'de> for $deserializer {
             type Error = Error;
 
             $(fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value> {
-                self.whole().visit(|body| body.$method($($argument,)* visitor))
+                self.visit(|body| body.$method($($argument,)* visitor))
             })*
 
             fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-                self.whole().visit(|body| body.deserialize_str(visitor))
+                self.visit(|body| body.deserialize_str(visitor))
             }
         }
     };

@@ -40,49 +40,6 @@ pub fn from_path<T: DeserializeOwned>(path: impl AsRef<Path>) -> Result<T> {
     Options::new().from_path(path)
 }
 
-/// Decodes several files as one configuration. They are read as [`from_path`] reads a file, and
-/// merged as [`Body::merge`] merges bodies.
-///
-/// # Errors
-/// Returns an error with the syntax errors of all files, or else with those of decoding: see
-/// [`from_str`](crate::from_str). An attribute that several files set is one of these errors. If a
-/// file cannot be read, this is the only error.
-///
-/// ```no_run
-/// #[derive(serde::Deserialize)]
-/// struct Config {
-///     region: String,
-///     ports: Vec<u16>,
-/// }
-///
-/// let config: Config = serde_hcl::from_paths(["defaults.hcl", "local.hcl.json"])?;
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-pub fn from_paths<T: DeserializeOwned, P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<T> {
-    Options::new().from_paths(paths)
-}
-
-/// Decodes the files of a directory as one configuration, see [`from_paths`]. The files are those
-/// with an extension, such as `hcl`, and those in JSON syntax with `.json` after it, in the order
-/// of their names. Hidden files and subdirectories are ignored.
-///
-/// # Errors
-/// Returns the same errors as [`from_paths`], and an error if the directory has no such file.
-///
-/// ```no_run
-/// #[derive(serde::Deserialize)]
-/// struct Config {
-///     region: String,
-/// }
-///
-/// // All of conf.d/*.hcl and conf.d/*.hcl.json.
-/// let config: Config = serde_hcl::from_dir("conf.d", "hcl")?;
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-pub fn from_dir<T: DeserializeOwned>(path: impl AsRef<Path>, extension: &str) -> Result<T> {
-    Options::new().from_dir(path, extension)
-}
-
 impl Options {
     /// Decodes like [`from_path`](crate::from_path), with these options. The path is the name of
     /// the source, unless [`file_name`](Self::file_name) sets one.
@@ -107,11 +64,28 @@ impl Options {
         self.from_body(&self.parse(source, json).into_result()?.into_body())
     }
 
-    /// Decodes like [`from_paths`](crate::from_paths), with these options. The name of each file is
-    /// its path.
+    /// Decodes several files as one configuration. They are read as
+    /// [`from_path`](Self::from_path) reads a file, and merged as [`Body::merge`] merges bodies.
+    /// The name of each file is its path.
     ///
     /// # Errors
-    /// Returns the same errors as [`from_paths`](crate::from_paths).
+    /// Returns an error with the syntax errors of all files, or else with those of decoding: see
+    /// [`from_str`](crate::from_str). An attribute that several files set is one of these errors.
+    /// If a file cannot be read, this is the only error.
+    ///
+    /// ```no_run
+    /// use serde_hcl::Options;
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Config {
+    ///     region: String,
+    ///     ports: Vec<u16>,
+    /// }
+    ///
+    /// let paths = ["defaults.hcl", "local.hcl.json"];
+    /// let config: Config = Options::new().from_paths(paths)?;
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn from_paths<T: DeserializeOwned, P: AsRef<Path>>(
         &self,
         paths: impl IntoIterator<Item = P>,
@@ -130,11 +104,26 @@ impl Options {
         self.from_body(&Body::merge(bodies))
     }
 
-    /// Decodes like [`from_dir`](crate::from_dir), with these options. The name of each file is its
-    /// path.
+    /// Decodes the files of a directory as one configuration, see [`from_paths`](Self::from_paths).
+    /// The files are those with an extension, such as `hcl`, and those in JSON syntax with `.json`
+    /// after it, in the order of their names. Hidden files and subdirectories are ignored.
     ///
     /// # Errors
-    /// Returns the same errors as [`from_dir`](crate::from_dir).
+    /// Returns the same errors as [`from_paths`](Self::from_paths), and an error if the directory
+    /// has no such file.
+    ///
+    /// ```no_run
+    /// use serde_hcl::Options;
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Config {
+    ///     region: String,
+    /// }
+    ///
+    /// // All of conf.d/*.hcl and conf.d/*.hcl.json.
+    /// let config: Config = Options::new().from_dir("conf.d", "hcl")?;
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
     pub fn from_dir<T: DeserializeOwned>(&self, path: impl AsRef<Path>, extension: &str) -> Result<T> {
         let path = path.as_ref();
         let paths = configurations(path, extension).map_err(|error| at_path(path, &error))?;

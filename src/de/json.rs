@@ -6,7 +6,6 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::Options;
-use super::deserializer;
 use crate::error::Result;
 
 /// Decodes a configuration in JSON syntax, into the types that [`from_str`](crate::from_str)
@@ -74,56 +73,4 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 /// ```
 pub fn from_reader<T: DeserializeOwned>(reader: impl Read) -> Result<T> {
     Options::new().json(true).from_reader(reader)
-}
-
-/// A [`serde::Deserializer`] of a configuration in JSON syntax; like the one of the [native
-/// syntax](crate::de::Deserializer), which describes how they differ from the functions that decode
-/// a type.
-///
-/// ```
-/// use serde_hcl::json;
-///
-/// let text = r#"{ "port": "${40 * 2}" }"#;
-/// let mut out = Vec::new();
-/// let mut serializer = serde_json::Serializer::new(&mut out);
-/// serde_transcode::transcode(json::Deserializer::from_str(text)?, &mut serializer)?;
-/// assert_eq!(out, br#"{"port":80}"#);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-pub struct Deserializer<'de>(deserializer::Deserializer<'de>);
-
-impl<'de> Deserializer<'de> {
-    /// Parses a text in JSON syntax.
-    ///
-    /// # Errors
-    /// Returns an error with all syntax errors.
-    #[allow(clippy::should_implement_trait, reason = "the trait cannot borrow from the text")]
-    pub fn from_str(text: &'de str) -> Result<Self> {
-        Options::new().json(true).deserializer(text).map(Self)
-    }
-
-    /// Parses bytes in JSON syntax, which must be UTF-8.
-    ///
-    /// # Errors
-    /// Returns an error with all syntax errors. Bytes that are not UTF-8 are one.
-    pub fn from_slice(bytes: &'de [u8]) -> Result<Self> {
-        Options::new().json(true).deserializer_of_slice(bytes).map(Self)
-    }
-
-    /// Decodes by a function that passes the deserializer to another crate, as the
-    /// [`decode_with`](crate::de::Deserializer::decode_with) of the native syntax does.
-    ///
-    /// # Errors
-    /// Returns the error of the last call.
-    pub fn decode_with<T, E>(
-        &mut self,
-        decode: impl FnMut(&mut deserializer::Deserializer<'de>) -> Result<T, E>,
-    ) -> Result<T, E> {
-        self.0.decode_with(decode)
-    }
-
-    pub(super) fn whole(&self) -> &deserializer::Deserializer<'de> {
-        &self.0
-    }
 }

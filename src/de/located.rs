@@ -16,8 +16,8 @@ use crate::protocol::is_of_this_crate;
 use crate::source::{Source, Span};
 
 /// A value with its source and its span, so that the checks of an application report the location
-/// in the right file, also after [`from_paths`](crate::from_paths) and
-/// [`from_dir`](crate::from_dir).
+/// in the right file, also after [`from_paths`](crate::Options::from_paths) and
+/// [`from_dir`](crate::Options::from_dir).
 ///
 /// The span is that of the expression of an attribute, or of a whole block. The value is that of
 /// `T`, and is written as `T`. Values are compared without their locations. Serde's buffers have no

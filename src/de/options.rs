@@ -11,14 +11,13 @@ use super::record::OnError;
 use super::rules::Rules;
 use crate::body::{
     Block, Body, Expression, File, Template, parse_expression_with, parse_file_with,
-    parse_json_expression_with, parse_json_file_with, parse_template_with, parse_traversal_with,
+    parse_json_expression_with, parse_json_file_with, parse_template_with,
 };
 use crate::error::Result;
 use crate::eval::EvalContext;
 use crate::limits::Limits;
 use crate::outcome::Outcome;
 use crate::source::Source;
-use crate::syntax::traversal::Traversal;
 
 /// Decodes a configuration: attributes and blocks become the fields of `T`.
 ///
@@ -178,7 +177,7 @@ impl Options {
     /// ```
     /// use serde_hcl::{EvalContext, Limits, Options};
     ///
-    /// let limits = Limits::default().steps(2);
+    /// let limits = Limits { steps: 2, ..Limits::default() };
     /// let options = Options::new().limits(limits).context(EvalContext::new());
     /// let error =
     ///     options.from_str::<std::collections::BTreeMap<String, u8>>("n = 1 + 2 + 3\n").unwrap_err();
@@ -329,7 +328,8 @@ impl Options {
     /// ```
     /// use serde_hcl::{Limits, Options};
     ///
-    /// let options = Options::new().file_name("main.hcl").limits(Limits::default().depth(8));
+    /// let limits = Limits { depth: 8, ..Limits::default() };
+    /// let options = Options::new().file_name("main.hcl").limits(limits);
     /// let parsed = options.parse_file("a = [[[[[[[[[[]]]]]]]]]]\n");
     /// assert!(parsed.diagnostics.to_string().starts_with("main.hcl:1:"));
     /// ```
@@ -365,20 +365,6 @@ impl Options {
     /// ```
     pub fn parse_template(&self, text: &str) -> Outcome<Template> {
         parse_template_with(self.source(text), self.context.limits())
-    }
-
-    /// Parses a traversal, with the name and the limits of these options; see
-    /// [`parse_traversal`](crate::parse_traversal).
-    ///
-    /// ```
-    /// use serde_hcl::Options;
-    ///
-    /// let traversal = Options::new().parse_traversal("disk.data[0]").into_result()?;
-    /// assert_eq!(traversal.root_name(), Some("disk"));
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn parse_traversal(&self, text: &str) -> Outcome<Traversal> {
-        parse_traversal_with(self.source(text), self.context.limits(), false)
     }
 
     fn source(&self, text: &str) -> Source {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::label::Extras;
-use super::{Applicability, Diagnostic, LabeledSpan, Replacement};
+use super::{Diagnostic, LabeledSpan, Replacement};
 use crate::redaction;
 use crate::source::{Source, Span};
 
@@ -32,10 +32,7 @@ impl Diagnostic {
     ///     .with_label(Span::new(6, 7), "min is set here")
     ///     .in_source(&source);
     /// let label = diagnostic.labels().first().expect("it has a label");
-    /// assert_eq!(
-    ///     (label.range().map(|range| range.start.line), label.text()),
-    ///     (Some(1), "min is set here")
-    /// );
+    /// assert_eq!((label.span().start, label.text()), (6, "min is set here"));
     /// ```
     #[must_use]
     pub fn with_label(mut self, span: Span, text: impl Into<Cow<'static, str>>) -> Self {
@@ -87,31 +84,33 @@ impl Diagnostic {
     #[must_use]
     pub fn with_replacement(mut self, span: Span, text: impl Into<Cow<'static, str>>) -> Self {
         if let Some(text) = public(text.into()) {
-            let applicability = Applicability::MaybeIncorrect;
-            self.extras_mut().replacements.push(Replacement { span, text, applicability });
+            let extras = self.extras_mut();
+            extras.replacements.push(Replacement { span, text });
+            extras.is_machine_applicable = false;
         }
         self
     }
 
-    /// Sets the applicability of the edits that were added so far.
+    /// Declares that a program can apply the edits that were added so far: they remove the mistake
+    /// and cause no other one. By default, they are guesses, which a person should read first.
     ///
     /// ```
-    /// use serde_hcl::{Diagnostic, Span, diag::{Applicability, Category}};
+    /// use serde_hcl::{Diagnostic, Span, diag::Category};
     ///
     /// let diagnostic = Diagnostic::error(Category::Data, "Old name", "\"host\" is called \"server\".")
     ///     .with_replacement(Span::new(0, 4), "server")
-    ///     .with_applicability(Applicability::MachineApplicable);
+    ///     .machine_applicable();
     /// assert!(diagnostic.is_machine_applicable());
     /// ```
     #[must_use]
-    pub fn with_applicability(mut self, applicability: Applicability) -> Self {
-        self.set_applicability(applicability);
+    pub fn machine_applicable(mut self) -> Self {
+        self.set_machine_applicable(true);
         self
     }
 
-    pub(crate) fn set_applicability(&mut self, applicability: Applicability) {
-        for replacement in self.extras.iter_mut().flat_map(|extras| &mut extras.replacements) {
-            replacement.applicability = applicability;
+    pub(crate) fn set_machine_applicable(&mut self, is_machine_applicable: bool) {
+        if let Some(extras) = &mut self.extras {
+            extras.is_machine_applicable = is_machine_applicable;
         }
     }
 
@@ -129,12 +128,13 @@ impl Diagnostic {
         }
         if extras.replacements.len() < MAX_EDITS {
             extras.replacements.extend_from_slice(other.replacements());
+            extras.is_machine_applicable &= other.replacements().is_empty() || other.is_machine_applicable();
         }
     }
 
     /// Adds a correction that a program can apply.
     pub(crate) fn with_correction(self, span: Span, text: impl Into<Cow<'static, str>>) -> Self {
-        self.with_replacement(span, text).with_applicability(Applicability::MachineApplicable)
+        self.with_replacement(span, text).machine_applicable()
     }
 
     /// Puts a step in front of the path: a name, or `[2]` and the like.
@@ -182,7 +182,6 @@ impl Diagnostic {
     /// assert_eq!(missing_comma.replacements()[0].text, ",");
     /// ```
     pub fn is_machine_applicable(&self) -> bool {
-        let is_certain = |it: &Replacement| it.applicability == Applicability::MachineApplicable;
-        !self.replacements().is_empty() && self.replacements().iter().all(is_certain)
+        self.extras.as_ref().is_some_and(|it| it.is_machine_applicable && !it.replacements.is_empty())
     }
 }

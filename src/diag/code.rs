@@ -91,7 +91,7 @@ pub struct Code(CodeKind);
 codes! {
     // Files and text.
     /// The text is not valid UTF-8.
-    InvalidEncoding: Syntax, "invalid-encoding", "Invalid character encoding", public;
+    InvalidEncoding: Syntax, "invalid-encoding", "Invalid character encoding";
     /// A file cannot be read, or an output cannot be written.
     Io: Io, "io", "Cannot read or write", public;
 
@@ -309,7 +309,7 @@ codes! {
     MissingItem: Data, "missing-item", "Missing attribute or block", public;
     /// Bodies that were merged set one attribute twice, or a JSON object has two properties of the
     /// same name.
-    AttributeSetTwice: Data, "attribute-set-twice", "Attribute set more than once", public;
+    AttributeSetTwice: Data, "attribute-set-twice", "Attribute set more than once";
     /// A body has an attribute and a block of the same name.
     NameConflict: Data, "name-conflict", "Attribute and block of one name";
     /// A block has too few labels.
@@ -339,13 +339,13 @@ codes! {
     /// A value has another type than the one it is decoded into.
     TypeMismatch: Data, "type-mismatch", "Wrong type", public;
     /// A value was found in place of an object.
-    ObjectExpected: Data, "object-expected", "Wrong type", public;
+    ObjectExpected: Data, "object-expected", "Wrong type";
     /// A value was found in place of a list.
     ListExpected: Data, "list-expected", "Wrong type";
     /// A block was found in place of an attribute.
-    BlockForAttribute: Data, "block-for-attribute", "Block in place of an attribute", public;
+    BlockForAttribute: Data, "block-for-attribute", "Block in place of an attribute";
     /// An attribute was found in place of a block.
-    AttributeForBlock: Data, "attribute-for-block", "Attribute in place of a block", public;
+    AttributeForBlock: Data, "attribute-for-block", "Attribute in place of a block";
     /// A value of the right type cannot be used.
     InvalidValue: Data, "invalid-value", "Unsuitable value", public;
     /// A string is not one of the possible values.

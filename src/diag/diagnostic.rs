@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::label::Extras;
-use super::{Applicability, Category, Code, Severity};
+use super::{Category, Code, Severity};
 use crate::redaction;
 use crate::source::{PosRange, Source, Span};
 
@@ -233,12 +233,10 @@ impl Diagnostic {
                 }
                 // A correction is one of a single text.
                 extras.replacements.retain(|replacement| source.outer(replacement.span).0 == shown);
+                // The text of the outer source may be written in another way.
+                extras.is_machine_applicable &= !source.is_embedded();
                 for replacement in &mut extras.replacements {
                     replacement.span = source.outer(replacement.span).1;
-                    if source.is_embedded() {
-                        // The text of the outer source may be written in another way.
-                        replacement.applicability = Applicability::MaybeIncorrect;
-                    }
                     if source.is_in_json() && replacement.text.contains(['"', '\\', '\n']) {
                         let text = replacement.text.replace('\\', "\\\\").replace('"', "\\\"");
                         replacement.text = text.replace('\n', "\\n").into();

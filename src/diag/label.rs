@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::source::{PosRange, Source, Span};
+use crate::source::{Source, Span};
 
 /// A further location that a diagnostic shows, with a short text: for example an opening bracket,
 /// the first definition, or a conflicting one. It may be in another source.
@@ -35,11 +35,6 @@ impl LabeledSpan {
     pub fn text(&self) -> &str {
         &self.text
     }
-
-    /// Returns the span as lines and columns.
-    pub fn range(&self) -> Option<PosRange> {
-        Some(self.source.as_ref()?.range(self.span))
-    }
 }
 
 /// An edit that corrects a mistake: the text of a span of the diagnostic's source is replaced by
@@ -58,27 +53,6 @@ pub struct Replacement {
     pub span: Span,
     /// The text that replaces them.
     pub text: Cow<'static, str>,
-    /// Whether the edit can be applied without being read.
-    pub applicability: Applicability,
-}
-
-/// The certainty that a [`Replacement`] is the intention of the author of the text.
-///
-/// ```
-/// use serde_hcl::diag::Applicability;
-///
-/// let outcome = serde_hcl::parse_file("tags = [\"a\" \"b\"]\n");
-/// let diagnostic = outcome.diagnostics.iter().next().expect("a comma is missing");
-/// assert_eq!(diagnostic.replacements()[0].applicability, Applicability::MachineApplicable);
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Applicability {
-    /// The replacement can be applied by a program. It removes the mistake, causes no other one,
-    /// and keeps each letter and digit of the text.
-    MachineApplicable,
-    /// The replacement is a guess, which a person should read before it is applied.
-    MaybeIncorrect,
 }
 
 /// Most diagnostics have none of these, so they are boxed together.
@@ -88,6 +62,8 @@ pub(super) struct Extras {
     pub(super) help: Vec<Cow<'static, str>>,
     pub(super) notes: Vec<Cow<'static, str>>,
     pub(super) replacements: Vec<Replacement>,
+    /// Whether a program can apply the replacements.
+    pub(super) is_machine_applicable: bool,
     pub(super) path: String,
     pub(super) rule: Option<Cow<'static, str>>,
 }

@@ -24,7 +24,7 @@ pub(crate) use code::CodeKind;
 pub(crate) use diagnostic::Diagnostic;
 pub use diagnostics::Diagnostics;
 pub(crate) use fix::{apply, are_disjoint, sorted_edits};
-pub use label::{Applicability, LabeledSpan, Replacement};
+pub use label::{LabeledSpan, Replacement};
 pub use render::Renderer;
 pub use serialize::Utf16;
 pub use suggest::name_suggestion;

@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::{Applicability, Category, Diagnostic, Diagnostics};
+use super::{Category, Diagnostic, Diagnostics};
 use crate::source::{Pos, PosRange, Source, Span, Utf16Pos};
 
 /// Serializes a diagnostic, or several, with the positions of the Language Server Protocol: lines
@@ -87,7 +87,7 @@ impl Report<'_> {
     }
 
     fn with_text<'d>(&self, source: Option<&'d Source>, span: Span, text: &'d str) -> WithText<'d> {
-        WithText { range: self.location(source, span), text, applicability: None }
+        WithText { range: self.location(source, span), text, is_machine_applicable: None }
     }
 }
 
@@ -126,7 +126,7 @@ impl Serialize for Report<'_> {
         entries(&mut map, "notes", diagnostic.notes())?;
         let replacements = diagnostic.replacements().iter();
         let replacements = replacements.map(|it| WithText {
-            applicability: Some(it.applicability),
+            is_machine_applicable: Some(diagnostic.is_machine_applicable()),
             ..self.with_text(source, it.span, &it.text)
         });
         entries(&mut map, "replacements", replacements)?;
@@ -171,7 +171,7 @@ impl Serialize for Location<'_> {
 struct WithText<'d> {
     range: Option<Location<'d>>,
     text: &'d str,
-    applicability: Option<Applicability>,
+    is_machine_applicable: Option<bool>,
 }
 
 impl Serialize for WithText<'_> {
@@ -181,11 +181,8 @@ impl Serialize for WithText<'_> {
             map.serialize_entry("range", range)?;
         }
         map.serialize_entry("text", self.text)?;
-        if let Some(applicability) = self.applicability {
-            let applicability = match applicability {
-                Applicability::MachineApplicable => "machine-applicable",
-                Applicability::MaybeIncorrect => "maybe-incorrect",
-            };
+        if let Some(is_machine_applicable) = self.is_machine_applicable {
+            let applicability = if is_machine_applicable { "machine-applicable" } else { "maybe-incorrect" };
             map.serialize_entry("applicability", applicability)?;
         }
         map.end()

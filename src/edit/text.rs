@@ -175,6 +175,6 @@ impl Document {
             depth = depth.saturating_sub(u32::from(is_level));
             (child, place) = (Some(place), self.parent(place));
         }
-        Limits::PARSING.depth(depth)
+        Limits { depth, ..Limits::PARSING }
     }
 }

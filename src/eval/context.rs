@@ -245,7 +245,7 @@ impl EvalContext {
     ///
     /// ```
     /// use serde_hcl::{
-    ///     Diagnostic, EvalContext, Expression, diag::Category, traversal::TraversalStep, value,
+    ///     Diagnostic, EvalContext, Expression, diag::Category, TraversalStep, value,
     /// };
     /// use std::collections::HashMap;
     ///
@@ -337,8 +337,7 @@ impl EvalContext {
     /// ```
     /// use serde_hcl::{EvalContext, Limits, diag::Category, parse_expression};
     ///
-    /// let mut limits = Limits::default();
-    /// limits.steps = 100;
+    /// let limits = Limits { steps: 100, ..Limits::default() };
     /// let mut context = EvalContext::new();
     /// context.set_limits(limits).share_limits();
     /// let expression = parse_expression("[for x in [1, 2, 3] : x * 2]").into_result()?;
@@ -390,7 +389,7 @@ impl EvalContext {
     }
 
     /// Returns the limits of an evaluation, see [`set_limits`](Self::set_limits).
-    pub fn limits(&self) -> &Limits {
+    pub(crate) fn limits(&self) -> &Limits {
         &self.limits
     }
 

@@ -42,11 +42,7 @@ impl Evaluator<'_> {
             } else if !self.charge_digits(&given, outer) {
                 return Value::UNKNOWN;
             } else {
-                let result = match operator {
-                    UnaryOperator::Negate => ops::negate(&given),
-                    UnaryOperator::Not => ops::not(&given),
-                };
-                self.operation(result, ty, outer, &[span])
+                self.operation(operator.apply(&given), ty, outer, &[span])
             };
             span = outer;
         }
@@ -162,7 +158,7 @@ impl Evaluator<'_> {
         if work > 0 && !self.count_parts(work, left_span.to(right_span)) {
             return Value::UNKNOWN;
         }
-        let result = apply(operator, &left, &right_value);
+        let result = operator.apply(&left, &right_value);
         self.operation(result, result_type, left_span.to(right_span), &[left_span, right_span])
     }
 
@@ -265,7 +261,7 @@ fn on_plain_operands(operator: BinaryOperator, left: &Value, right: &Value) -> O
             (Some(left), Some(right)) => on_integers(operator, left, right),
             _ if !number.is_short() || !other.is_short() => None,
             _ => {
-                let result = apply(operator, left, right).ok();
+                let result = operator.apply(left, right).ok();
                 result.filter(|result| !result.as_number().is_some_and(Number::is_long))
             }
         },
@@ -320,20 +316,68 @@ pub(crate) fn operator_types(operator: BinaryOperator) -> (Type, Type) {
     }
 }
 
-fn apply(operator: BinaryOperator, left: &Value, right: &Value) -> Result<Value, ValueError> {
-    match operator {
-        BinaryOperator::Or => ops::or(left, right),
-        BinaryOperator::And => ops::and(left, right),
-        BinaryOperator::Equal => ops::equal(left, right),
-        BinaryOperator::NotEqual => ops::not_equal(left, right),
-        BinaryOperator::Less => ops::less(left, right),
-        BinaryOperator::LessOrEqual => ops::less_or_equal(left, right),
-        BinaryOperator::Greater => ops::greater(left, right),
-        BinaryOperator::GreaterOrEqual => ops::greater_or_equal(left, right),
-        BinaryOperator::Add => ops::add(left, right),
-        BinaryOperator::Subtract => ops::subtract(left, right),
-        BinaryOperator::Multiply => ops::multiply(left, right),
-        BinaryOperator::Divide => ops::divide(left, right),
-        BinaryOperator::Modulo => ops::modulo(left, right),
+impl BinaryOperator {
+    /// Returns the result of the operator for two values.
+    ///
+    /// The operands are converted to the type that the operator needs. Unknown operands give an
+    /// unknown result, which is never null, unless their refinements decide. The marks of both
+    /// operands are on the result.
+    ///
+    /// Implements "Operations" of the native syntax and "Unknown Values and the Dynamic
+    /// Pseudo-type" of the information model.
+    ///
+    /// ```
+    /// use serde_hcl::ast::BinaryOperator;
+    /// use serde_hcl::{Value, value};
+    ///
+    /// assert_eq!(BinaryOperator::Add.apply(&value!(1), &value!("2"))?, value!(3));
+    /// let sum = BinaryOperator::Add.apply(&value!(1), &Value::UNKNOWN)?;
+    /// assert_eq!(format!("{sum:?}"), "unknown(number, not null)");
+    /// let error = BinaryOperator::Add.apply(&value!(1), &value!(true)).unwrap_err();
+    /// assert_eq!(error.argument(), Some(1));
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error if an operand cannot be converted or is null where a value is needed, and
+    /// if the operation has no result, such as `0 / 0`. An error about one operand has its index,
+    /// see [`ValueError::argument`].
+    pub fn apply(self, left: &Value, right: &Value) -> Result<Value, ValueError> {
+        match self {
+            Self::Or => ops::or(left, right),
+            Self::And => ops::and(left, right),
+            Self::Equal => ops::equal(left, right),
+            Self::NotEqual => ops::not_equal(left, right),
+            Self::Less => ops::less(left, right),
+            Self::LessOrEqual => ops::less_or_equal(left, right),
+            Self::Greater => ops::greater(left, right),
+            Self::GreaterOrEqual => ops::greater_or_equal(left, right),
+            Self::Add => ops::add(left, right),
+            Self::Subtract => ops::subtract(left, right),
+            Self::Multiply => ops::multiply(left, right),
+            Self::Divide => ops::divide(left, right),
+            Self::Modulo => ops::modulo(left, right),
+        }
+    }
+}
+
+impl UnaryOperator {
+    /// Returns the result of the operator for a value, in the way of [`BinaryOperator::apply`].
+    ///
+    /// ```
+    /// use serde_hcl::ast::UnaryOperator;
+    /// use serde_hcl::value;
+    ///
+    /// assert_eq!(UnaryOperator::Negate.apply(&value!("1.5"))?, value!(-1.5));
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error if the operand cannot be converted or is null.
+    pub fn apply(self, operand: &Value) -> Result<Value, ValueError> {
+        match self {
+            Self::Negate => ops::negate(operand),
+            Self::Not => ops::not(operand),
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::native::sealed;
 use super::{Argument, Function, RustType};
-use crate::value::{NumberError, Type, Value, ValueError};
+use crate::value::{Type, Value, ValueError};
 
 /// A result type of a closure: a [`RustType`] or `&str`, or a `Result` of a [`RustType`]. The error
 /// of a `Result` is a [`ValueError`] or any other type whose text is the message.
@@ -92,8 +92,6 @@ fn value_error<E: fmt::Display + 'static>(error: E) -> ValueError {
     let any: &dyn Any = &error;
     if let Some(error) = any.downcast_ref::<ValueError>() {
         error.clone()
-    } else if let Some(error) = any.downcast_ref::<NumberError>() {
-        (*error).into()
     } else if let Some(message) = any.downcast_ref::<&'static str>() {
         (*message).into()
     } else {

@@ -17,7 +17,8 @@ use crate::value::{ErrorKind, Marks, RefinementBuilder, Type, Value, ValueError,
 /// Implements "Functions and Function Calls" of the information model.
 ///
 /// ```
-/// use serde_hcl::value::{ValueError, ops};
+/// use serde_hcl::ast::BinaryOperator;
+/// use serde_hcl::value::ValueError;
 /// use serde_hcl::{Function, Type, Value, func::Parameter, value};
 ///
 /// let repeat = Function::from_fn(|text: String, times: usize| text.repeat(times));
@@ -27,7 +28,8 @@ use crate::value::{ErrorKind, Marks, RefinementBuilder, Type, Value, ValueError,
 ///     .variadic(Parameter::new("numbers", Type::Number))
 ///     .returns(Type::Number)
 ///     .implement(|numbers, _| {
-///         numbers.iter().try_fold(Value::from(0), |sum, number| ops::add(&sum, number))
+///         let add = |sum: Value, number| BinaryOperator::Add.apply(&sum, number);
+///         numbers.iter().try_fold(Value::from(0), add)
 ///     });
 /// assert_eq!(sum.call(&[value!(1), value!(2)])?, value!(3));
 /// assert_eq!(sum.call(&[value!(1), Value::UNKNOWN])?, Value::unknown(Type::Number));
@@ -371,19 +373,11 @@ impl FunctionBuilder {
     }
 
     /// Sets a closure that computes the result type from the arguments. Any of them can be unknown,
-    /// even if the parameters do not accept unknown values.
+    /// even if the parameters do not accept unknown values. A closure whose time is not
+    /// proportional to the size of the arguments charges its work to the budget, see
+    /// [`Budget::take_parts`].
     #[must_use]
     pub fn returns_with(
-        self,
-        ty: impl Fn(&[Value]) -> Result<Type, ValueError> + Send + Sync + 'static,
-    ) -> Self {
-        self.returns_within(move |arguments, _| ty(arguments))
-    }
-
-    /// Sets a closure that computes the result type from the arguments, and charges its work to a
-    /// budget: see [`Budget::take_parts`].
-    #[must_use]
-    pub fn returns_within(
         mut self,
         ty: impl Fn(&[Value], &Budget) -> Result<Type, ValueError> + Send + Sync + 'static,
     ) -> Self {
@@ -400,21 +394,21 @@ impl FunctionBuilder {
     /// pseudo-type. Without it only the type of an unknown result is known.
     ///
     /// ```
-    /// use serde_hcl::value::ops;
+    /// use serde_hcl::ast::BinaryOperator;
     /// use serde_hcl::{Function, Type, Value, func::Parameter};
     ///
     /// let length = Function::builder()
     ///     .parameter(Parameter::new("text", Type::String))
     ///     .returns(Type::Number)
     ///     .refine_result(|arguments, result| {
-    ///         result.not_null().min(arguments[0].refinement().prefix().len())
+    ///         result.not_null().range(arguments[0].refinement().prefix().len()..)
     ///     })
     ///     .implement(|arguments, _| Ok(arguments[0].as_str().map(str::len).into()));
     ///
     /// let name = Value::unknown(Type::String).refine().prefix("web-").build()?;
     /// let result = length.call(&[name])?;
     /// assert_eq!(result.refinement().to_string(), "not null, >= 4");
-    /// assert_eq!(ops::greater(&result, &Value::from(3))?, Value::TRUE);
+    /// assert_eq!(BinaryOperator::Greater.apply(&result, &Value::from(3))?, Value::from(true));
     /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```
     #[must_use]

@@ -109,14 +109,7 @@ impl Parameter {
     }
 
     /// Returns whether it accepts null.
-    ///
-    /// ```
-    /// use serde_hcl::{Type, func::Parameter};
-    ///
-    /// let parameter = Parameter::new("text", Type::String).allow_null();
-    /// assert!(parameter.accepts_null());
-    /// ```
-    pub fn accepts_null(&self) -> bool {
+    pub(crate) fn accepts_null(&self) -> bool {
         self.null
     }
 

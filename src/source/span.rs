@@ -65,12 +65,6 @@ impl Span {
     pub const fn contains(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
     }
-
-    /// Returns the span moved by `by` bytes towards the end. Offsets end at `u32::MAX`.
-    #[must_use]
-    pub const fn shifted(self, by: u32) -> Self {
-        Self { start: self.start.saturating_add(by), end: self.end.saturating_add(by) }
-    }
 }
 
 /// Converts a standard range, such as that of a `serde_spanned::Spanned`. Offsets beyond the 4 GiB
@@ -102,10 +96,10 @@ impl From<Span> for std::ops::Range<usize> {
 ///
 /// ```
 /// use serde_hcl::Source;
-/// use serde_hcl::source::Utf16Pos;
 ///
 /// let source = Source::new("main.hcl", "a = 1\nb = 2\n");
-/// assert_eq!(source.utf16_pos(10), Utf16Pos::new(1, 4));
+/// let pos = source.utf16_pos(10);
+/// assert_eq!((pos.line, pos.character), (1, 4));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -114,13 +108,6 @@ pub struct Utf16Pos {
     pub line: u32,
     /// The number of UTF-16 code units from the start of the line.
     pub character: u32,
-}
-
-impl Utf16Pos {
-    /// Creates a location from a line and a number of UTF-16 code units, both counted from 0.
-    pub const fn new(line: u32, character: u32) -> Self {
-        Self { line, character }
-    }
 }
 
 /// A location in a source: line and column from 1, byte from 0.

@@ -340,10 +340,11 @@ impl Source {
     /// Returns the line and character of an offset, as the Language Server Protocol counts them.
     ///
     /// ```
-    /// use serde_hcl::{Source, source::Utf16Pos};
+    /// use serde_hcl::Source;
     ///
     /// let source = Source::new("main.hcl", "a = 1\nb = \"👍\" # x\n");
-    /// assert_eq!(source.utf16_pos(19), Utf16Pos::new(1, 11));
+    /// let pos = source.utf16_pos(19);
+    /// assert_eq!((pos.line, pos.character), (1, 11));
     /// ```
     pub fn utf16_pos(&self, offset: u32) -> Utf16Pos {
         match self.outer_at(offset) {
@@ -371,22 +372,22 @@ impl Source {
         self.last_offset((line, column), of)
     }
 
-    /// Returns the offset of a location as editors count it, see [`utf16_pos`](Self::utf16_pos);
-    /// `None` if there is no such line. A character after the end of its line is the end of the
-    /// line.
+    /// Returns the offset of a line and a number of UTF-16 code units in it, both counted from 0,
+    /// see [`utf16_pos`](Self::utf16_pos); `None` if there is no such line. A character after the
+    /// end of its line is the end of the line.
     ///
     /// ```
-    /// use serde_hcl::{Source, source::Utf16Pos};
+    /// use serde_hcl::Source;
     ///
     /// let source = Source::new("main.hcl", "a = 1\nb = \"👍\" # x\n");
-    /// assert_eq!(source.utf16_offset(Utf16Pos::new(1, 11)), Some(19));
+    /// assert_eq!(source.utf16_offset(1, 11), Some(19));
     /// ```
-    pub fn utf16_offset(&self, pos: Utf16Pos) -> Option<u32> {
+    pub fn utf16_offset(&self, line: u32, character: u32) -> Option<u32> {
         let of = |offset| {
             let pos = self.utf16_pos(offset);
             (pos.line, pos.character)
         };
-        self.last_offset((pos.line, pos.character), of)
+        self.last_offset((line, character), of)
     }
 
     /// Returns the last offset whose location is not after this one, if it is in the same line.

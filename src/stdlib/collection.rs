@@ -36,7 +36,7 @@ pub(super) const TABLE: &Table = table! {
 pub(super) fn length() -> Function {
     builder([any("collection").allow_unknown().allow_dynamic().allow_marked()])
         .constant_time()
-        .returns_with(|arguments| match OuterType::from_value(&arguments[0]) {
+        .returns_with(|arguments, _| match OuterType::from_value(&arguments[0]) {
             OuterType::Object | OuterType::Other => {
                 let ty = arguments[0].ty();
                 Err(ValueError::ty(format!(
@@ -48,7 +48,7 @@ pub(super) fn length() -> Function {
         })
         .refine_result(|arguments, length| {
             let (min, max) = arguments[0].length_range();
-            length.not_null().min(min).max(max.map_or(Number::INFINITY, Number::from))
+            length.not_null().range(Number::from(min)..=max.map_or(Number::INFINITY, Number::from))
         })
         .implement(|arguments, ty| {
             let length = known_length(&arguments[0]).map(Value::from);
@@ -114,7 +114,7 @@ pub(super) fn contains() -> Function {
 pub(super) fn element() -> Function {
     builder([any("list").allow_marked(), number("index")])
         .constant_time()
-        .returns_with(|arguments| match (OuterType::from_value(&arguments[0]), arguments[0].kind()) {
+        .returns_with(|arguments, _| match (OuterType::from_value(&arguments[0]), arguments[0].kind()) {
             (OuterType::List, _) => Ok(element_type(&arguments[0])),
             (_, ValueKind::Unknown(Type::Tuple(types))) if arguments[1].is_known() => {
                 Ok(types.get(wrapped(&arguments[1], types.len())?).cloned().unwrap_or(Type::Dynamic))
@@ -156,7 +156,7 @@ fn wrapped(index: &Value, length: usize) -> Result<usize, ValueError> {
 pub(super) fn hasindex() -> Function {
     builder([any("collection").allow_dynamic(), any("key").allow_dynamic()])
         .constant_time()
-        .returns_with(|arguments| match OuterType::from_value(&arguments[0]) {
+        .returns_with(|arguments, _| match OuterType::from_value(&arguments[0]) {
             OuterType::List | OuterType::Map | OuterType::Tuple | OuterType::Dynamic => Ok(Type::Bool),
             _ => Err(not_indexed(&arguments[0])),
         })
@@ -183,7 +183,7 @@ pub(super) fn hasindex() -> Function {
 pub(super) fn index() -> Function {
     builder([any("collection"), any("key").allow_dynamic()])
         .constant_time()
-        .returns_with(|arguments| {
+        .returns_with(|arguments, _| {
             let (collection, key) = (&arguments[0], &arguments[1]);
             let wanted = match OuterType::from_value(collection) {
                 OuterType::List | OuterType::Tuple => Type::Number,
@@ -249,7 +249,7 @@ pub(super) fn coalesce() -> Function {
         // The functions for common types and conversions charge their own cost.
         .constant_time()
         .variadic(any("vals").allow_null().allow_unknown().allow_dynamic())
-        .returns_within(|arguments, budget| {
+        .returns_with(|arguments, budget| {
             if arguments.is_empty() {
                 return Err(ValueError::ty("at least one argument is required"));
             }

@@ -31,7 +31,7 @@ pub(super) const TABLE: &Table = table! {
 pub fn converter(to: Type) -> Function {
     let result = to.clone();
     builder([any("v").allow_null().allow_dynamic()])
-        .returns_within(move |arguments, budget| {
+        .returns_with(move |arguments, budget| {
             // For an unknown argument, only this conversion finds an unsuitable type.
             if arguments[0].is_unknown() {
                 converted(&arguments[0], &result, budget)?;
@@ -158,7 +158,7 @@ pub(super) fn tomap() -> Function {
 pub(super) fn assertnotnull() -> Function {
     builder([any("v")])
         .constant_time()
-        .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+        .returns_with(|arguments, _| Ok(arguments[0].ty().clone()))
         .never_null()
         .implement_within(|arguments, _, _| Ok(arguments[0].clone()))
 }

@@ -154,7 +154,7 @@ impl Writer<'_> {
 /// different types, or if two names are the same text in Unicode's normal form C.
 pub(super) fn jsondecode() -> Function {
     builder([string("str")])
-        .returns_with(|arguments| match arguments[0].is_unknown() {
+        .returns_with(|arguments, _| match arguments[0].is_unknown() {
             true => type_after(arguments[0].refinement().prefix()),
             false => Ok(Type::Dynamic),
         })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Table;
 use super::support::{OuterType, any, are_open, builder, element_type, items, sequence, string};
-use crate::func::{Function, Parameter};
+use crate::func::{Budget, Function, Parameter};
 use crate::value::{Map, Marks, Type, Value, ValueError, ValueKind};
 
 pub(super) const TABLE: &Table = table! {
@@ -33,7 +33,7 @@ pub(super) const TABLE: &Table = table! {
 /// Returns an error if the value is not a map or object.
 pub(super) fn keys() -> Function {
     builder([any("map").allow_unknown().allow_marked()])
-        .returns_with(|arguments| match OuterType::from_value(&arguments[0]) {
+        .returns_with(|arguments, _| match OuterType::from_value(&arguments[0]) {
             OuterType::Map => Ok(Type::list(Type::String)),
             // The names are part of the type, so the result is known.
             OuterType::Object => Ok(Type::Dynamic),
@@ -71,7 +71,7 @@ pub(super) fn keys() -> Function {
 /// Returns an error if the value is not a map or object.
 pub(super) fn values() -> Function {
     builder([any("map").allow_marked()])
-        .returns_with(|arguments| match (OuterType::from_value(&arguments[0]), arguments[0].kind()) {
+        .returns_with(|arguments, _| match (OuterType::from_value(&arguments[0]), arguments[0].kind()) {
             (OuterType::Map, _) => Ok(Type::list(element_type(&arguments[0]))),
             (_, ValueKind::Unknown(Type::Object(object))) => {
                 let mut attributes: Vec<_> = object.iter().collect();
@@ -107,7 +107,7 @@ pub(super) fn lookup() -> Function {
     builder([any("map"), string("key"), any("default")].map(Parameter::allow_marked))
         // The function that converts the default charges its cost.
         .constant_time()
-        .returns_within(|arguments, budget| {
+        .returns_with(|arguments, budget| {
             let [map, key, default] = arguments else { return Ok(Type::Dynamic) };
             let ty = match (OuterType::from_value(map), map.kind(), key.as_str()) {
                 (OuterType::Map, ..) => {
@@ -190,7 +190,7 @@ pub(super) fn merge() -> Function {
 }
 
 /// Returns the type of the result, which is needed only where an argument is unknown.
-fn merged_type(arguments: &[Value]) -> Result<Type, ValueError> {
+fn merged_type(arguments: &[Value], _: &Budget) -> Result<Type, ValueError> {
     for argument in arguments {
         match OuterType::from_value(argument) {
             OuterType::Dynamic => return Ok(Type::Dynamic),
@@ -254,7 +254,7 @@ fn not_mapping(value: &Value) -> ValueError {
 /// are not a list or tuple.
 pub(super) fn zipmap() -> Function {
     builder([Parameter::new("keys", Type::list(Type::String)).allow_marked(), any("values").allow_marked()])
-        .returns_with(|arguments| {
+        .returns_with(|arguments, _| {
             let (keys, values) = (&arguments[0], &arguments[1]);
             match (OuterType::from_value(values), values.kind()) {
                 (OuterType::List, _) => Ok(Type::map(element_type(values))),

@@ -244,7 +244,7 @@ fn float(second: &'static str, function: fn(f64, f64) -> f64) -> Function {
 /// [`Limits::digits`](crate::Limits::digits).
 pub(super) fn parseint() -> Function {
     builder([any("number"), number("base")])
-        .returns_with(|arguments| match arguments[0].ty() {
+        .returns_with(|arguments, _| match arguments[0].ty() {
             Type::String => Ok(Type::Number),
             other => Err(refused(0, format!("expected a string, found {}", other.with_article()))),
         })

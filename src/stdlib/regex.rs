@@ -398,7 +398,7 @@ fn searching(
     let patterns = PatternCache::default();
     let shared = patterns.clone();
     builder([string("pattern"), string("string")])
-        .returns_within(move |arguments, budget| {
+        .returns_with(move |arguments, budget| {
             let Some(pattern) = arguments[0].as_str() else { return Ok(result_type(Type::Dynamic)) };
             let groups = shared.get(pattern, budget).and_then(|pattern| Groups::from_pattern(&pattern.regex));
             groups.map(|groups| result_type(groups.ty())).map_err(|error| error.with_argument(0))

@@ -38,7 +38,7 @@ pub(super) const TABLE: &Table = table! {
 pub(super) fn concat() -> Function {
     Function::builder()
         .variadic(any("seqs").allow_marked())
-        .returns_within(joined_type)
+        .returns_with(joined_type)
         .never_null()
         .implement_within(|arguments, ty, budget| {
             if are_open(arguments, OuterType::List) {
@@ -117,7 +117,7 @@ fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError>
 /// Returns an error if the value is not a list, set or tuple.
 pub(super) fn flatten() -> Function {
     builder([any("list").allow_marked()])
-        .returns_with(|arguments| match arguments[0].kind() {
+        .returns_with(|arguments, _| match arguments[0].kind() {
             ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Tuple(_) | ValueKind::Unknown(_) => {
                 Ok(Type::Dynamic)
             }
@@ -175,7 +175,7 @@ pub(super) fn flatten() -> Function {
 /// Returns an error if the value is not a list, set or tuple.
 pub(super) fn reverse() -> Function {
     builder([any("list").allow_marked()])
-        .returns_with(|arguments| match (OuterType::from_value(&arguments[0]), arguments[0].kind()) {
+        .returns_with(|arguments, _| match (OuterType::from_value(&arguments[0]), arguments[0].kind()) {
             (_, ValueKind::Unknown(Type::Tuple(types))) => Ok(Type::tuple(types.iter().rev().cloned())),
             (OuterType::Tuple, _) => Ok(Type::Dynamic),
             (OuterType::List | OuterType::Set, _) => Ok(Type::list(element_type(&arguments[0]))),
@@ -212,7 +212,7 @@ pub(super) fn reverse() -> Function {
 /// numbers, negative, in the wrong order or beyond the end.
 pub(super) fn slice() -> Function {
     builder([any("list").allow_marked(), number("start_index"), number("end_index")])
-        .returns_with(|arguments| {
+        .returns_with(|arguments, _| {
             let list = &arguments[0];
             let problem = |message: String| ValueError::ty(message).with_argument(0);
             match (OuterType::from_value(list), list.kind()) {
@@ -286,7 +286,7 @@ fn slice_bounds(arguments: &[Value]) -> Result<(Option<usize>, Option<usize>), V
 /// Returns an error if the size is not a whole number or is negative.
 pub(super) fn chunklist() -> Function {
     builder([Parameter::new("list", Type::list(Type::Dynamic)).allow_marked(), number("size").allow_marked()])
-        .returns_with(|arguments| Ok(Type::list(arguments[0].ty().clone())))
+        .returns_with(|arguments, _| Ok(Type::list(arguments[0].ty().clone())))
         .never_null()
         .implement_within(|arguments, ty, budget| {
             let (all, size) = (&arguments[0], &arguments[1]);
@@ -324,7 +324,7 @@ pub(super) fn sort() -> Function {
         .returns(Type::list(Type::String))
         .refine_result(|arguments, sorted| {
             let (min, max) = arguments[0].length_range();
-            sorted.not_null().min_len(min).max_len(max.unwrap_or(usize::MAX))
+            sorted.not_null().length(min..=max.unwrap_or(usize::MAX))
         })
         // If an element is unknown, only the number of elements is known.
         .implement_within(known(|[list], budget| {
@@ -353,7 +353,7 @@ pub(super) fn sort() -> Function {
 /// Returns an error if elements are nested too deep or are too large to be compared.
 pub(super) fn distinct() -> Function {
     builder([Parameter::new("list", Type::list(Type::Dynamic))])
-        .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+        .returns_with(|arguments, _| Ok(arguments[0].ty().clone()))
         .never_null()
         .implement_within(known(|[list], budget| {
             let mut kept = occurrences(items(list).iter().enumerate(), budget)?;
@@ -439,7 +439,7 @@ pub(super) fn range() -> Function {
                 budget.take_bytes(8 * number.words())?;
                 budget.take_parts(64_u64)?;
                 budget.take_parts(number.work(step).saturating_add(number.work(end)))?;
-                let next = number.add(step)?;
+                let next = number.sum(step)?;
                 items.push(Value::from(number));
                 number = next;
             }

@@ -35,7 +35,7 @@ pub(super) const TABLE: &Table = table! {
 /// # Errors
 /// Returns an error if the elements have no type in common.
 pub(super) fn setunion() -> Function {
-    of_sets().returns_within(common_set_type).never_null().implement_within(|arguments, ty, budget| {
+    of_sets().returns_with(common_set_type).never_null().implement_within(|arguments, ty, budget| {
         // Unknown elements are allowed, since a union leaves out no element.
         let sets = converted(arguments, ty, budget)?;
         if ty.element() == Some(&Type::Dynamic) && arguments.len() > 1 && is_open(arguments) {
@@ -121,7 +121,7 @@ fn of_sets() -> FunctionBuilder {
 /// Builds an operation that keeps the elements for which a test holds. The test gets the sets that
 /// an element is in, and the number of sets.
 fn operation(builder: FunctionBuilder, keeps: fn(&Occurrence<'_>, usize) -> bool) -> Function {
-    builder.returns_within(common_set_type).never_null().implement_within(move |arguments, ty, budget| {
+    builder.returns_with(common_set_type).never_null().implement_within(move |arguments, ty, budget| {
         let sets = converted(arguments, ty, budget)?;
         if !sets.iter().all(Value::is_wholly_known) {
             return Ok(Value::unknown(ty.clone()));
@@ -188,9 +188,9 @@ fn common_set_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueEr
 pub(super) fn setproduct() -> Function {
     Function::builder()
         .variadic(any("sets").allow_unknown().allow_marked())
-        .returns_within(product_type)
+        .returns_with(product_type)
         .refine_result(|arguments, product| match product_range(arguments) {
-            Some((min, max)) => product.not_null().min_len(min).max_len(max),
+            Some((min, max)) => product.not_null().length(min..=max),
             None => product.not_null(),
         })
         .implement_within(|arguments, ty, budget| {

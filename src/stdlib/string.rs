@@ -185,7 +185,7 @@ pub(super) fn strlen() -> Function {
         .refine_result(|arguments, length| {
             // Later text can extend the last character, but does not reduce their number.
             let known = arguments[0].refinement().prefix().graphemes(true).count();
-            length.not_null().min(known)
+            length.not_null().range(known..)
         })
         .implement_within(known(|[string], budget| {
             charge_clusters(text(string), budget)?;

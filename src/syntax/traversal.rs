@@ -6,22 +6,19 @@ use std::hash::{Hash, Hasher};
 
 use super::ast::{ExpressionKind, Step, StepKind};
 use crate::source::{Source, Span};
-use crate::value::{Number, Value, is_identifier};
+use crate::value::{Value, is_identifier, order};
 
 /// A path to a value: usually the name of a variable, then attributes and indexes taken from it.
 /// Specification: information model, "Static Analysis".
 ///
 /// ```
-/// use serde_hcl::traversal::{LiteralKey, TraversalStep};
+/// use serde_hcl::TraversalStep;
 ///
 /// let expression = serde_hcl::parse_expression("a.b[0]").into_result()?;
 /// let traversal = expression.variables().remove(0);
 /// assert_eq!(traversal.root_name(), Some("a"));
 /// assert!(matches!(&traversal.steps()[1], TraversalStep::Attr { name, .. } if name == "b"));
-/// let TraversalStep::Index { key: LiteralKey::Number(key), .. } = &traversal.steps()[2] else {
-///     unreachable!()
-/// };
-/// assert!(key.is_zero());
+/// assert!(matches!(&traversal.steps()[2], TraversalStep::Index { key, .. } if *key == 0));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 /// Traversals are equal if their steps are, wherever they are written, so that sets of references
@@ -47,7 +44,7 @@ pub struct Traversal {
 ///
 /// ```
 /// use serde_hcl::parse_traversal;
-/// use serde_hcl::traversal::TraversalStep;
+/// use serde_hcl::TraversalStep;
 ///
 /// let traversal = parse_traversal("disk.sizes[0]").into_result()?;
 /// let names = traversal.steps().iter().filter_map(|step| match step {
@@ -79,8 +76,8 @@ pub enum TraversalStep {
     /// `[key]`, or the older `.0`.
     #[non_exhaustive]
     Index {
-        /// The key.
-        key: LiteralKey,
+        /// The key: a string, a number, a boolean or null.
+        key: Value,
         /// The location of the step, its brackets or dot included.
         span: Span,
     },
@@ -90,30 +87,6 @@ pub enum TraversalStep {
         /// The location of the step, its brackets included.
         span: Span,
     },
-}
-
-/// A key that is known without evaluation.
-///
-/// ```
-/// use serde_hcl::parse_traversal;
-/// use serde_hcl::traversal::{LiteralKey, TraversalStep};
-///
-/// let traversal = parse_traversal("a[\"k\"]").into_result()?;
-/// let TraversalStep::Index { key, .. } = &traversal.steps()[1] else { unreachable!() };
-/// assert_eq!(*key, LiteralKey::String("k".to_owned()));
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-#[non_exhaustive]
-pub enum LiteralKey {
-    /// `null`
-    Null,
-    /// `true` or `false`
-    Bool(bool),
-    /// A number.
-    Number(Number),
-    /// A string.
-    String(String),
 }
 
 impl Traversal {
@@ -184,8 +157,23 @@ impl Traversal {
 enum StepContent<'a> {
     Root(&'a str),
     Attr(&'a str),
-    Index(&'a LiteralKey),
+    Index(Key<'a>),
     Splat,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+struct Key<'a>(&'a Value);
+
+impl PartialOrd for Key<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Key<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        order(self.0, other.0)
+    }
 }
 
 impl PartialEq for TraversalStep {
@@ -245,7 +233,7 @@ impl TraversalStep {
         match self {
             Self::Root { name, .. } => StepContent::Root(name),
             Self::Attr { name, .. } => StepContent::Attr(name),
-            Self::Index { key, .. } => StepContent::Index(key),
+            Self::Index { key, .. } => StepContent::Index(Key(key)),
             Self::Splat { .. } => StepContent::Splat,
         }
     }
@@ -265,33 +253,22 @@ impl TraversalStep {
         Some(match step.kind() {
             StepKind::GetAttr(name) => Self::Attr { name: name.into(), span },
             StepKind::Index(key) | StepKind::LegacyIndex(key) => {
-                Self::Index { key: LiteralKey::from_kind(key.kind())?, span }
+                Self::Index { key: literal_value(key.kind())?, span }
             }
             StepKind::AttrSplat | StepKind::FullSplat => return None,
         })
     }
 }
 
-impl LiteralKey {
-    /// Returns the key as a value.
-    pub fn to_value(&self) -> Value {
-        match self {
-            Self::Null => Value::NULL,
-            Self::Bool(value) => Value::from(*value),
-            Self::Number(value) => Value::from(value.clone()),
-            Self::String(value) => Value::from(value.as_str()),
-        }
-    }
-
-    fn from_kind(kind: ExpressionKind<'_>) -> Option<Self> {
-        Some(match kind {
-            ExpressionKind::Null => Self::Null,
-            ExpressionKind::Bool(value) => Self::Bool(value),
-            ExpressionKind::Number(literal) => Self::Number(literal.value()),
-            ExpressionKind::String(value) => Self::String(value.into()),
-            _ => return None,
-        })
-    }
+/// Returns the value of a key that is a literal.
+fn literal_value(kind: ExpressionKind<'_>) -> Option<Value> {
+    Some(match kind {
+        ExpressionKind::Null => Value::NULL,
+        ExpressionKind::Bool(value) => Value::from(value),
+        ExpressionKind::Number(literal) => Value::from(literal.value()),
+        ExpressionKind::String(value) => Value::from(value),
+        _ => return None,
+    })
 }
 
 /// Writes the traversal as it would be written in an expression. The name of an attribute that is
@@ -308,7 +285,7 @@ impl fmt::Display for Traversal {
             TraversalStep::Root { name, .. } => f.write_str(name),
             TraversalStep::Attr { name, .. } if is_identifier(name) => write!(f, ".{name}"),
             TraversalStep::Attr { name, .. } => write!(f, "[{}]", Value::from(name.as_str())),
-            TraversalStep::Index { key, .. } => write!(f, "[{}]", key.to_value()),
+            TraversalStep::Index { key, .. } => write!(f, "[{key}]"),
             TraversalStep::Splat { .. } => f.write_str("[*]"),
         })
     }

@@ -1,27 +1,9 @@
 //! The references of an expression: variables of the root scope, and functions.
 
 use super::ast::{Expression, ExpressionKind, Name, Postfix, Step, SyntaxNode};
-use super::traversal::Traversal;
+use super::traversal::{Traversal, TraversalStep};
 use super::visit::{self, Scope, Visitor};
 use crate::source::{Source, Span};
-
-/// A function that is called, see [`Expression::calls`](crate::Expression::calls).
-///
-/// ```
-/// let expression = serde_hcl::parse_expression("1 + core::max(a)").into_result()?;
-/// let call = expression.calls().remove(0);
-/// assert_eq!(call.name, "core::max");
-/// assert_eq!(expression.source().slice(call.span), "core::max");
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct FunctionName {
-    /// Its name, with its namespace: `ns::name`.
-    pub name: String,
-    /// The location of the name.
-    pub span: Span,
-}
 
 impl Expression<'_> {
     /// Returns the variables of the root scope that it refers to, see
@@ -34,13 +16,14 @@ impl Expression<'_> {
     }
 
     /// Returns the functions that it calls, see [`calls`](crate::Expression::calls).
-    pub(crate) fn calls(self) -> Vec<FunctionName> {
+    pub(crate) fn calls(self) -> Vec<Traversal> {
         let mut calls = Vec::new();
         SyntaxNode::Expression(self).walk(|node, _| {
             if let SyntaxNode::Expression(expression) = node
                 && let ExpressionKind::FunctionCall(call) = expression.kind()
             {
-                calls.push(FunctionName { name: call.name().into(), span: call.name_span() });
+                let name = TraversalStep::Root { name: call.name().into(), span: call.name_span() };
+                calls.push(Traversal::new(vec![name], self.source()));
             }
             true
         });

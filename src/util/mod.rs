@@ -1,5 +1,6 @@
 //! Tools that have no part of the language in them.
 
+pub(crate) mod count_range;
 pub(crate) mod distinct;
 pub(crate) mod lazy_map;
 pub(crate) mod name_index;

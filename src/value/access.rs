@@ -43,7 +43,7 @@ impl Value {
     ///
     /// assert_eq!(value!(0.1).as_f64(), Some(0.1));
     /// assert_eq!(Value::from("1e999".parse::<Number>()?).as_f64(), None);
-    /// # Ok::<(), serde_hcl::value::NumberError>(())
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```
     pub fn as_f64(&self) -> Option<f64> {
         self.as_number()?.as_f64()

@@ -19,9 +19,9 @@ impl Value {
     /// The unknown value of the dynamic pseudo-type, also called the dynamic value.
     pub const UNKNOWN: Self = Self(Repr::Unknown(Type::Dynamic));
     /// The bool true.
-    pub const TRUE: Self = Self(Repr::Bool(true));
+    pub(crate) const TRUE: Self = Self(Repr::Bool(true));
     /// The bool false.
-    pub const FALSE: Self = Self(Repr::Bool(false));
+    pub(crate) const FALSE: Self = Self(Repr::Bool(false));
 
     /// Returns the null value of a type.
     pub fn null(ty: Type) -> Self {

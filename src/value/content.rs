@@ -18,7 +18,7 @@ use super::*;
 ///
 /// `==` is identity: equal type, equal content and equal marks, where unknown values of one type
 /// and refinement are equal. The operator of the language, for which they are not, is
-/// [`ops::equal`].
+/// [`BinaryOperator::Equal`](crate::ast::BinaryOperator::Equal).
 ///
 /// Implements "Values and Value Types" of the information model.
 ///

@@ -259,10 +259,7 @@ impl From<NumberError> for ValueError {
         let kind = match error {
             NumberError::TooLarge => ErrorKind::Limit,
             NumberError::Syntax => ErrorKind::Type,
-            NumberError::Undefined
-            | NumberError::NotANumber
-            | NumberError::Infinite
-            | NumberError::OutOfRange => ErrorKind::Domain,
+            NumberError::Undefined | NumberError::NotANumber | NumberError::OutOfRange => ErrorKind::Domain,
         };
         Self::public(kind, error.to_string())
     }

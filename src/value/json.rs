@@ -1,30 +1,4 @@
-//! Values and types in JSON. A value is read back as it was, with its type.
-//!
-//! The form is that of go-cty, the library of values of the Go implementation. A type is
-//! `"string"`, `"number"`, `"bool"`, `"dynamic"`, `["list", T]`, `["set", T]`, `["map", T]`,
-//! `["tuple", [T, …]]` or `["object", {name: T, …}, [optional names]]`. A value is written for the
-//! type that it is read back with; if this is the dynamic pseudo-type, the value is written as
-//! `{"value": …, "type": …}`. A number is written as a string unless an integer of 64 bits or a
-//! float is equal to it.
-//!
-//! Types and values use serde, so any JSON library is suitable: [`Type`] implements `Serialize` and
-//! `Deserialize`, [`Typed`] writes a value, and [`TypedSeed`] reads one.
-//!
-//! ```
-//! use serde::de::DeserializeSeed;
-//! use serde_hcl::value::json::{TypedSeed, Typed};
-//! use serde_hcl::{Type, Value};
-//!
-//! let ports = Value::set(Type::Number, [443, 80].map(Value::from))?;
-//! let ty = serde_json::to_string(ports.ty())?;
-//! let text = serde_json::to_string(&Typed::new(&ports, ports.ty()))?;
-//! assert_eq!((ty.as_str(), text.as_str()), (r#"["set","number"]"#, "[80,443]"));
-//!
-//! let ty: Type = serde_json::from_str(&ty)?;
-//! let back = TypedSeed::new(&ty).deserialize(&mut serde_json::Deserializer::from_str(&text))?;
-//! assert_eq!(back, ports);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! Values and types in JSON, see [`Typed`].
 
 use std::slice;
 
@@ -37,15 +11,34 @@ use crate::util::words;
 
 type Result<T> = std::result::Result<T, ValueError>;
 
-/// A value to be written such that [`TypedSeed`] with the same type reads it back.
+/// A value to be written with serde such that it is read back as it was, with its type.
+///
+/// The form is that of go-cty, the library of values of the Go implementation. A type is
+/// `"string"`, `"number"`, `"bool"`, `"dynamic"`, `["list", T]`, `["set", T]`, `["map", T]`,
+/// `["tuple", [T, …]]` or `["object", {name: T, …}, [optional names]]`. A value is written for the
+/// type that it is read back with; if this is the dynamic pseudo-type, the value is written as
+/// `{"value": …, "type": …}`. A number is written as a string unless an integer of 64 bits or a
+/// float is equal to it.
+///
+/// [`Type`] implements `Serialize` and `Deserialize`. A reference to it is the seed that reads a
+/// value of the type.
 ///
 /// ```
-/// use serde_hcl::value::json::Typed;
-/// use serde_hcl::{Type, value};
+/// use serde::de::DeserializeSeed;
+/// use serde_hcl::value::Typed;
+/// use serde_hcl::{Type, Value, value};
+///
+/// let ports = Value::set(Type::Number, [443, 80].map(Value::from))?;
+/// let ty = serde_json::to_string(ports.ty())?;
+/// let text = serde_json::to_string(&Typed::new(&ports, ports.ty()))?;
+/// assert_eq!((ty.as_str(), text.as_str()), (r#"["set","number"]"#, "[80,443]"));
+///
+/// let ty: Type = serde_json::from_str(&ty)?;
+/// assert_eq!(ty.deserialize(&mut serde_json::Deserializer::from_str(&text))?, ports);
 ///
 /// let text = serde_json::to_string(&Typed::new(&value!(80), &Type::Dynamic))?;
 /// assert_eq!(text, r#"{"value":80,"type":"number"}"#);
-/// # Ok::<(), serde_json::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Typed<'a> {
@@ -71,40 +64,19 @@ impl Serialize for Typed<'_> {
     }
 }
 
-/// A seed that reads a value of a type, as [`Typed`] writes it.
+/// Reads a value of the type, as [`Typed`] writes it.
 ///
-/// ```
-/// use serde::de::DeserializeSeed;
-/// use serde_hcl::value::json::TypedSeed;
-/// use serde_hcl::{Type, Value};
-///
-/// let ports = Type::set(Type::Number);
-/// let mut json = serde_json::Deserializer::from_str("[443, 80]");
-/// let value = TypedSeed::new(&ports).deserialize(&mut json)?;
-/// assert_eq!((value.ty(), value.len()), (&ports, Some(2)));
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct TypedSeed<'a>(&'a Type);
-
-impl<'a> TypedSeed<'a> {
-    /// Creates the type that a value will be read back with.
-    pub fn new(ty: &'a Type) -> Self {
-        Self(ty)
-    }
-}
-
 /// Scalars are converted to the type, as go-cty does: `"5"` to a number, `100` and `true` to a
 /// string, `"true"` to a bool. Attributes that are missing are null.
 ///
 /// # Errors
 /// Returns an error if the JSON is not of that type and cannot be converted to it.
-impl<'de> DeserializeSeed<'de> for TypedSeed<'_> {
+impl<'de> DeserializeSeed<'de> for &Type {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> std::result::Result<Value, D::Error> {
         let plain = Value::deserialize(deserializer)?;
-        let value = self.0.check_size().and_then(|()| typed_value(&plain, self.0));
+        let value = self.check_size().and_then(|()| typed_value(&plain, self));
         value.map_err(D::Error::custom)
     }
 }

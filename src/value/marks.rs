@@ -11,10 +11,11 @@ use super::Name;
 ///
 /// ```
 /// use serde_hcl::Value;
-/// use serde_hcl::value::{Mark, ops};
+/// use serde_hcl::ast::BinaryOperator;
+/// use serde_hcl::value::Mark;
 ///
 /// let secret = Value::from(41).mark(Mark::new("sensitive"));
-/// let sum = ops::add(&secret, &Value::from(1))?;
+/// let sum = BinaryOperator::Add.apply(&secret, &Value::from(1))?;
 /// let (sum, marks) = sum.unmark();
 /// assert_eq!(sum, Value::from(42));
 /// assert!(marks.contains("sensitive"));

@@ -1,11 +1,12 @@
 //! Values, their types, and operations on them.
 //!
 //! ```
-//! use serde_hcl::{Type, Value, ValueKind, value, value::{convert, ops}};
+//! use serde_hcl::ast::BinaryOperator;
+//! use serde_hcl::{Type, Value, ValueKind, value, value::convert};
 //!
 //! let server = value!({ "name": "web", "ports": [80, 443] });
 //! assert_eq!(server["ports"][1], value!(443));
-//! assert_eq!(ops::add(&server["ports"][0], &value!(1))?, value!(81));
+//! assert_eq!(BinaryOperator::Add.apply(&server["ports"][0], &value!(1))?, value!(81));
 //! assert_eq!(convert(&value!("80"), &Type::Number)?, value!(80));
 //! assert!(matches!(server["name"].kind(), ValueKind::String("web")));
 //! # Ok::<(), serde_hcl::value::ValueError>(())
@@ -15,8 +16,9 @@
 //! information model.
 //!
 //! A [`Value`] is cheap to clone and can be shared between threads. [`Value::kind`] returns its
-//! content for pattern matching; [`ops`] has the operators, [`convert()`] changes its type,
-//! [`unify`] finds a common type of several values.
+//! content for pattern matching; [`BinaryOperator::apply`](crate::ast::BinaryOperator::apply)
+//! computes with values, [`convert()`] changes their type, [`unify`] finds a common type of several
+//! values.
 
 // First, in the order of their methods in the documentation.
 mod build;
@@ -31,7 +33,7 @@ pub(crate) mod display;
 mod elements;
 mod error;
 mod identity;
-pub mod json;
+mod json;
 mod macros;
 pub(crate) mod map;
 mod marks;
@@ -39,7 +41,7 @@ mod name;
 mod native;
 mod node;
 pub(crate) mod number;
-pub mod ops;
+pub(crate) mod ops;
 mod pending;
 mod refinement;
 mod serde;
@@ -56,13 +58,15 @@ pub use capsule::Capsule;
 use content::Repr;
 pub(crate) use content::Value;
 pub(crate) use content::ValueKind;
+pub(crate) use convert::Unified;
 pub(crate) use convert::convert_within;
-pub use convert::{Conversion, Unified, can_convert, convert, unify};
+pub use convert::{Conversion, can_convert, convert, unify};
 pub(crate) use display::{
     NAME_BYTES, begins_identifier, continues_identifier, has_attributes, is_identifier, is_plain, quoted,
     quoted_content, write_escaped, write_string,
 };
 pub use error::{ErrorKind, PathStep, ValueError};
+pub use json::Typed;
 pub(crate) use map::Map;
 pub use map::{MapEntry, MapIntoIter, MapIter, MapIterMut};
 pub(crate) use map::{Spellings, equal_in_normal_form};
@@ -70,10 +74,9 @@ pub use marks::{Mark, Marks};
 pub use name::Name;
 pub(crate) use native::unsuitable;
 pub use num_bigint::BigInt;
-pub(crate) use number::Number;
-pub use number::NumberError;
-pub use refinement::{Bound, Refinement, RefinementBuilder};
-#[cfg(feature = "stdlib")]
+pub(crate) use number::{Number, NumberError};
+pub use ops::{get_attr, index};
+pub use refinement::{Refinement, RefinementBuilder};
 pub(crate) use set_order::order;
 pub(crate) use shared_names::SharedNames;
 pub(crate) use text::{lasting_prefix, normalize};

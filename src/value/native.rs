@@ -34,7 +34,7 @@ from!(|()| Self::NULL => ());
 /// A finite number. An infinity is a value only as [`Number::INFINITY`].
 #[cfg(feature = "bigdecimal-0_4")]
 impl TryFrom<bigdecimal::BigDecimal> for Value {
-    type Error = super::NumberError;
+    type Error = ValueError;
 
     fn try_from(number: bigdecimal::BigDecimal) -> Result<Self, Self::Error> {
         Number::try_from(number).map(Self::from)

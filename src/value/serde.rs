@@ -13,7 +13,7 @@ use super::{Map, Number, Spellings, Value, ValueError, ValueKind, equal_in_norma
 use crate::protocol::{self, KEY, NULL, NUMBER, VALUE};
 
 /// Lists, sets and tuples are sequences, maps and objects are maps, null is a unit. The type is not
-/// written; use [`json`](super::json) for that.
+/// written; use [`Typed`](super::Typed) for that.
 ///
 /// # Errors
 /// Returns an error for unknown values, marked values (which may be secrets), capsules,

@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use serde_hcl::TraversalStep;
 use serde_hcl::analysis::Definition;
 use serde_hcl::body::BodyItem;
 use serde_hcl::diag::{Category, Code, name_suggestion};
-use serde_hcl::traversal::TraversalStep;
 use serde_hcl::{Diagnostic, Outcome, Traversal};
 
 use crate::evaluate::distinct;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use serde_hcl::TraversalStep;
 use serde_hcl::analysis::{Reference, References, Roots};
 use serde_hcl::body::Label;
 use serde_hcl::diag::{Category, Code, Diagnostics};
-use serde_hcl::traversal::TraversalStep;
 use serde_hcl::{
     Attribute, Block, Body, Diagnostic, Error, EvalContext, Expression, Source, Span, Traversal, Value,
     is_identifier,
@@ -317,9 +317,7 @@ fn unevaluated(body: &Body, is_moved: bool) -> Vec<Expression> {
 fn name_of(step: &TraversalStep) -> Option<(&str, Span)> {
     match step {
         TraversalStep::Attr { name, span, .. } => Some((name, *span)),
-        TraversalStep::Index { key: serde_hcl::traversal::LiteralKey::String(name), span, .. } => {
-            Some((name, *span))
-        }
+        TraversalStep::Index { key, span, .. } => Some((key.as_str()?, *span)),
         _ => None,
     }
 }

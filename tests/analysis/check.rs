@@ -640,8 +640,7 @@ rule "x" {
 
 /// Checks an expression with a limit of steps, and returns whether they were sufficient.
 fn is_checked_within(steps: u64, expression: &str) -> bool {
-    let mut limits = Limits::default();
-    limits.steps = steps;
+    let limits = Limits { steps, ..Limits::default() };
     let mut types = types();
     types.set_limits(limits);
     let text = format!("value = {expression}\n");

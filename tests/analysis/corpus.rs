@@ -5,8 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_hcl::{
-    Body, EvalContext, Expression, Map, Source, Value, json, parse_expression, parse_file,
-    traversal::TraversalStep,
+    Body, EvalContext, Expression, Map, Source, TraversalStep, Value, json, parse_expression, parse_file,
 };
 
 use test_support::simplified::outcome;

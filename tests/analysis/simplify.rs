@@ -388,7 +388,7 @@ fn simplified_expressions_show_nothing_of_marked_values() {
         assert_eq!(result, Ok(()), "case {case}");
     });
     let context = |content: &str| {
-        let flag = if content == "a" { Value::TRUE } else { Value::null(Type::Bool) };
+        let flag = if content == "a" { Value::from(true) } else { Value::null(Type::Bool) };
         let mut context = functions.child();
         context
             .set("secret", Value::from(content).mark(Mark::new("sensitive")))

@@ -1,8 +1,6 @@
 //! Static analysis of expressions, in both syntaxes.
 
-use serde_hcl::{
-    EvalContext, Expression, json, parse_expression, parse_traversal, traversal::parse_traversal_partial,
-};
+use serde_hcl::{EvalContext, Expression, json, parse_expression, parse_traversal, parse_traversal_partial};
 
 use test_support::rows::check_each;
 
@@ -120,7 +118,7 @@ fn variables_and_calls_in_an_expression_are_found() {
     }
     let calls = expression.calls();
     assert_eq!(calls.len(), 1);
-    assert_eq!(expression.source().slice(calls[0].span), "f");
+    assert_eq!(expression.source().slice(calls[0].span()), "f");
 }
 
 #[test]

@@ -12,14 +12,13 @@ use std::io::{BufRead, Write};
 use serde::de::DeserializeOwned;
 use serde_hcl::{
     Attribute, Block, Body, Diagnostic, Error, EvalContext, Expression, Function, Options, Outcome, Source,
-    Span, Traversal, Type, Value,
+    Span, Traversal, TraversalStep, Type, Value,
     body::{AttributeSchema, BlockSchema, BodySchema},
     diag::Diagnostics,
     ext,
     fmt::{format_bytes, format_terraform},
     func::Parameter,
-    json, parse_expression, parse_file, parse_template, parse_traversal, stdlib,
-    traversal::{TraversalStep, parse_traversal_partial},
+    json, parse_expression, parse_file, parse_template, parse_traversal, parse_traversal_partial, stdlib,
 };
 use serde_json::{Value as Json, json};
 use test_support::codec::Detail;
@@ -261,7 +260,7 @@ fn encode_traversal(traversal: &Traversal) -> Json {
             TraversalStep::Root { name, .. } => json!({ "root": name }),
             TraversalStep::Attr { name, .. } => json!({ "attr": name }),
             TraversalStep::Index { key, .. } => {
-                json!({ "index": codec::encode_value(&key.to_value(), Detail::Plain) })
+                json!({ "index": codec::encode_value(key, Detail::Plain) })
             }
             _ => json!({ "splat": true }),
         };
@@ -470,7 +469,7 @@ fn corpus_value(expression: &Expression) -> Json {
         .iter()
         .filter_map(|traversal| traversal.root_name().map(str::to_owned))
         .collect();
-    let calls: BTreeSet<String> = expression.calls().into_iter().map(|call| call.name).collect();
+    let calls: BTreeSet<String> = expression.calls().iter().map(ToString::to_string).collect();
     let mut context = EvalContext::new();
     context.allow_variables().allow_functions();
     for name in &variables {

@@ -76,7 +76,7 @@ fn captures_are_evaluated_later() {
         assert_eq!(rule.table["a"].variables().len(), 1);
         assert_eq!(rule.table["b"].variables().len(), 0);
         let action = rule.action.just_attributes().into_result().expect("it has no blocks");
-        assert_eq!(action[0].expression().calls()[0].name, "upper");
+        assert_eq!(action[0].expression().calls()[0].root_name(), Some("upper"));
         let steps: Vec<BTreeMap<String, u8>> =
             rule.step.iter().map(|step| from_body(&step.body, &context).expect("it is sound")).collect();
         assert_eq!((rule.step[1].labels.as_str(), steps[1]["n"]), ("two", 5));

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use serde_hcl::{
     EvalContext, Options,
     de::{Deserializer, Spanned},
-    json,
 };
 
 #[derive(Deserialize, Debug)]
@@ -101,7 +100,7 @@ fn errors_through_serde_path_to_error_have_locations() {
     assert_eq!(of(serde_path_to_error::deserialize(&mut deserializer)), expected("2:16"));
     assert_eq!(of(deserializer.decode_with(|it| serde_path_to_error::deserialize(it))), expected("2:16"));
     assert_eq!(of(serde_path_to_error::deserialize(deserializer)), expected("2:16"));
-    let mut deserializer = json::Deserializer::from_slice(in_json.as_bytes()).expect("it is sound");
+    let mut deserializer = Options::new().json(true).deserializer(in_json).expect("it is sound");
     assert_eq!(of(serde_path_to_error::deserialize(&mut deserializer)), expected("1:36"));
     assert_eq!(of(deserializer.decode_with(|it| serde_path_to_error::deserialize(it))), expected("1:36"));
     assert_eq!(of(serde_path_to_error::deserialize(deserializer)), expected("1:36"));
@@ -178,7 +177,7 @@ fn deserializers_of_bodies_have_a_context_and_limits() {
     assert_eq!(ports(&context), Ok(BTreeMap::from([("port".to_owned(), 80)])));
     let error = ports(&EvalContext::new()).expect_err("there is no n");
     assert!(error.starts_with("1:13: "), "{error}");
-    context.set_limits(serde_hcl::Limits::default().steps(0));
+    context.set_limits(serde_hcl::Limits { steps: 0, ..serde_hcl::Limits::default() });
     let error = ports(&context).expect_err("there are no steps");
     assert!(error.contains("steps"), "{error}");
 }
@@ -187,7 +186,7 @@ fn deserializers_of_bodies_have_a_context_and_limits() {
 fn errors_of_syntax_come_before_decoding() {
     let error = Deserializer::from_str("a = \n").expect_err("there is no value");
     assert_eq!(error.category(), serde_hcl::diag::Category::Syntax);
-    assert!(json::Deserializer::from_str("{").is_err());
+    assert!(Options::new().json(true).deserializer("{").is_err());
     let error = Deserializer::from_slice(b"a = \"\xff\"\n").expect_err("it is no text");
     assert!(error.to_string().contains("UTF-8"), "{error}");
 }

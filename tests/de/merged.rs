@@ -124,7 +124,8 @@ fn labels(error: &serde_hcl::Error) -> Vec<String> {
     let first = error.diagnostics().iter().next().expect("there is an error");
     let place = |label: &serde_hcl::diag::LabeledSpan| {
         let file = label.source().map(serde_hcl::Source::name).unwrap_or_default();
-        let start = label.range().expect("it has a location").start;
+        let source = label.source().expect("it has a location");
+        let start = source.pos(label.span().start);
         format!("{file}:{start} {}", label.text())
     };
     first.labels().iter().map(place).collect()

@@ -169,7 +169,7 @@ fn decode_with_specification(specification: &str, body: &Body) -> Diagnostics {
 fn types(body: &Body) -> Diagnostics {
     let attributes = body.blocks().flat_map(|block| block.body().attributes());
     let types = attributes.filter(|attribute| attribute.name() == "type");
-    let found = types.flat_map(|ty| ext::type_constraint_with_defaults(ty.expression()).diagnostics);
+    let found = types.flat_map(|ty| ext::type_constraint(ty.expression()).diagnostics);
     found.collect::<Vec<_>>().into()
 }
 

@@ -18,9 +18,8 @@ fn in_json(text: &str) -> Expression {
 /// The type of a text, which is the same in both syntaxes.
 #[track_caller]
 fn constraint(text: &str) -> TypeConstraint {
-    let [native, json] = [native(text), in_json(text)].map(|expression| {
-        ext::type_constraint_with_defaults(&expression).into_result().expect("it is a type")
-    });
+    let [native, json] = [native(text), in_json(text)]
+        .map(|expression| ext::type_constraint(&expression).into_result().expect("it is a type"));
     assert_eq!(native, json, "for {text}");
     native
 }
@@ -62,7 +61,6 @@ fn type_expressions_are_types() {
     check_each(table, |(text, ty)| {
         let constraint = constraint(text);
         assert_eq!(constraint.ty(), &ty, "for {text}");
-        assert!(constraint.defaults().is_empty(), "for {text}");
         assert_eq!(constraint.to_string(), text);
         assert_eq!(TypeConstraint::from(ty), constraint);
     });
@@ -130,17 +128,13 @@ fn other_expressions_are_errors() {
         ),
     ];
     check_each(table, |(text, place, detail)| {
-        let told = refused(text, ext::type_constraint_with_defaults);
+        let told = refused(text, ext::type_constraint);
         assert_eq!((told.0.as_str(), told.1.as_str()), (place, detail), "for {text}");
     });
 }
 
 #[test]
 fn modes_allow_less() {
-    let (place, detail) = refused("object({ a = optional(string, \"x\") })", ext::type_constraint);
-    assert_eq!(place, "(string, \"x\")");
-    assert_eq!(detail, "\"optional\" has one argument here: a type, without a default value.");
-
     let (place, detail) = refused("object({ a = optional(string) })", ext::exact_type);
     assert_eq!(place, "optional");
     assert_eq!(detail, "Attributes cannot be optional here, since an exact type is required.");
@@ -157,7 +151,7 @@ fn an_attribute_twice_is_an_error() {
         ("list(object({ b = object({ \u{e9} = any, e\u{301} = any }) }))", "e\u{301}"),
     ];
     for (text, repeated) in cases {
-        let error = ext::type_constraint_with_defaults(&native(text)).into_result().expect_err(text);
+        let error = ext::type_constraint(&native(text)).into_result().expect_err(text);
         let [diagnostic] = error.diagnostics().iter().collect::<Vec<_>>()[..] else {
             panic!("one error: {error}")
         };
@@ -236,7 +230,7 @@ fn a_default_is_of_the_type_and_constant() {
         ),
     ];
     check_each(table, |(text, summary, place, detail)| {
-        let outcome = ext::type_constraint_with_defaults(&native(text));
+        let outcome = ext::type_constraint(&native(text));
         let errors: Vec<_> = outcome.diagnostics.errors().collect();
         let [error] = errors[..] else { panic!("{}", outcome.diagnostics) };
         let subject = &text[error.span().expect("a place").range()];
@@ -269,6 +263,10 @@ fn the_form_convert_converts_values() {
         (
             "convert({}, object({ a = optional(number) }))",
             "1:9: Invalid function argument: Invalid value for \"value\" parameter: attribute \"a\" is required.",
+        ),
+        (
+            "convert({}, object({ a = optional(string, \"x\") }))",
+            "1:34: Invalid type: \"optional\" has one argument here: a type, without a default value.",
         ),
         (
             "convert(1, integer)",

@@ -12,7 +12,7 @@ fn context(variables: &[(&str, Value)], steps: u64) -> EvalContext {
     for (name, value) in variables {
         context.set(*name, value.clone());
     }
-    context.set_limits(Limits::default().steps(steps));
+    context.set_limits(Limits { steps, ..Limits::default() });
     context
 }
 
@@ -196,8 +196,7 @@ fn nested_jsonencode_is_stopped_before_memory_is_taken() {
         let text = format!("{}{}{}", "jsonencode(".repeat(60), "\"\\\"\"", ")".repeat(60));
         let mut context = EvalContext::new();
         test_support::functions::register(&mut context);
-        let mut limits = Limits::default();
-        limits.bytes = 1 << 20;
+        let limits = Limits { bytes: 1 << 20, ..Limits::default() };
         context.set_limits(limits);
         let expression = parse_expression(text).into_result().expect("it is sound");
         let work = measure(|| {

@@ -48,7 +48,7 @@ fn values(n: usize) -> Vec<(&'static str, Value)> {
         ("zeros", Value::from(format!("7e{}", 40 * n).parse::<Number>().expect("it is a number"))),
         ("exponent", Value::from("7e999999999".parse::<Number>().expect("it is a number"))),
         ("long", long.clone()),
-        ("quotient", value!([(Number::from(1).divide(&3.into()).expect("a quotient"))])[0].clone()),
+        ("quotient", value!([((&Number::from(1) / &3.into()).expect("a quotient"))])[0].clone()),
         ("long numbers", Value::tuple(vec![long; 3])),
         ("zero", value!(0)),
         ("true", value!(true)),

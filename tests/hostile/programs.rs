@@ -80,8 +80,7 @@ fn the_depth_limit_can_be_set() {
         let native = |levels: usize| format!("a = {}1{}\n", "[".repeat(levels), "]".repeat(levels));
         let json = |levels: usize| format!("{{\"a\":{}1{}}}", "[".repeat(levels), "]".repeat(levels));
         for depth in [3, 50, 200] {
-            let mut limits = Limits::default();
-            limits.depth = depth;
+            let limits = Limits { depth, ..Limits::default() };
             let options = Options::new().limits(limits);
             let levels = depth as usize;
             assert!(options.from_str::<Value>(&native(levels)).is_ok(), "{depth}");
@@ -135,7 +134,6 @@ fn offsets_beyond_the_text_are_valid() {
             assert!(!format!("{diagnostic} {:#}", diagnostic.clone().in_source(&source)).is_empty());
         }
         assert_eq!((source.line(0), source.line(u32::MAX)), ("", ""));
-        assert_eq!(Span::new(1, 2).shifted(u32::MAX), Span::at(u32::MAX));
     }
 }
 

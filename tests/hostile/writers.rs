@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use serde::Serialize;
-use serde_hcl::value::json::Typed;
+use serde_hcl::value::Typed;
 use serde_hcl::{EvalContext, Map, Value, json, value};
 
 use crate::work::{measure_memory, on_a_small_stack};

@@ -38,10 +38,10 @@ fn unknown_context(expression: &Expression) -> EvalContext {
     for name in expression.variables().iter().filter_map(|it| it.root_name()) {
         context.set(name, Value::UNKNOWN);
     }
-    for call in expression.calls() {
+    for name in expression.calls().iter().filter_map(|it| it.root_name()) {
         let anything = Parameter::new("v", Type::Dynamic).allow_null().allow_unknown().allow_dynamic();
         let function = Function::builder().variadic(anything).implement(|_, _| Ok(Value::UNKNOWN));
-        context.set_function(call.name, function);
+        context.set_function(name, function);
     }
     context
 }

@@ -1,8 +1,9 @@
 //! The extensions of the language: dynamic blocks and specifications.
 
+use serde_hcl::ast::BinaryOperator;
 use serde_hcl::ext;
 use serde_hcl::ext::Spec;
-use serde_hcl::value::ops;
+use serde_hcl::value::{get_attr, index};
 use serde_hcl::{
     Body, Diagnostic, Function, Type, Value,
     body::{BlockSchema, BodySchema},
@@ -160,21 +161,21 @@ fn dynamic_blocks_show_no_marked_value() {
 fn operations_show_no_marked_operand() {
     type Operation = fn(&Value, &Value) -> Result<Value, serde_hcl::value::ValueError>;
     let operations: [Operation; 15] = [
-        ops::add,
-        ops::subtract,
-        ops::multiply,
-        ops::divide,
-        ops::modulo,
-        ops::less,
-        ops::greater,
-        ops::less_or_equal,
-        ops::greater_or_equal,
-        ops::equal,
-        ops::not_equal,
-        ops::and,
-        ops::or,
-        ops::index,
-        |value, _| ops::get_attr(value, "missing"),
+        |left, right| BinaryOperator::Add.apply(left, right),
+        |left, right| BinaryOperator::Subtract.apply(left, right),
+        |left, right| BinaryOperator::Multiply.apply(left, right),
+        |left, right| BinaryOperator::Divide.apply(left, right),
+        |left, right| BinaryOperator::Modulo.apply(left, right),
+        |left, right| BinaryOperator::Less.apply(left, right),
+        |left, right| BinaryOperator::Greater.apply(left, right),
+        |left, right| BinaryOperator::LessOrEqual.apply(left, right),
+        |left, right| BinaryOperator::GreaterOrEqual.apply(left, right),
+        |left, right| BinaryOperator::Equal.apply(left, right),
+        |left, right| BinaryOperator::NotEqual.apply(left, right),
+        |left, right| BinaryOperator::And.apply(left, right),
+        |left, right| BinaryOperator::Or.apply(left, right),
+        index,
+        |value, _| get_attr(value, "missing"),
     ];
     let all = crate::support::secrets();
     for (name, value) in &all {

@@ -92,7 +92,7 @@ fn loud_type() -> Function {
                 .allow_null()
                 .allow_unknown(),
         )
-        .returns_with(|arguments| Err(loud(&arguments[0])))
+        .returns_with(|arguments, _| Err(loud(&arguments[0])))
         .implement(|_, _| Ok(Value::NULL))
 }
 

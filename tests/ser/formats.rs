@@ -110,7 +110,7 @@ fn numbers_with_more_digits_are_refused() {
             );
         }
     });
-    let sum = Number::from(u128::MAX).add(&Number::from(1)).expect("a sum");
+    let sum = (&Number::from(u128::MAX) + &Number::from(1)).expect("a sum");
     assert_eq!(
         through("JSON", sum).map_err(|error| error.to_string()),
         Err("the number 340282366920938463463374607431768211456 cannot be written without losing digits: it is neither an \

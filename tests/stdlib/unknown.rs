@@ -20,11 +20,11 @@ fn context() -> EvalContext {
     let list = || Type::list(Type::String);
     let mut context = support::context();
     context
-        .set("one_to_three", refined(list(), |it| it.not_null().min_len(1).max_len(3)))
-        .set("up_to_two", refined(list(), |it| it.max_len(2)))
-        .set("two", refined(list(), |it| it.min_len(2).max_len(2)))
-        .set("long", refined(list(), |it| it.min_len(1).max_len(1025)))
-        .set("ten", refined(Type::Number, |it| it.max(10)))
+        .set("one_to_three", refined(list(), |it| it.not_null().length(1..=3)))
+        .set("up_to_two", refined(list(), |it| it.length(..=2)))
+        .set("two", refined(list(), |it| it.length(2..=2)))
+        .set("long", refined(list(), |it| it.length(1..=1025)))
+        .set("ten", refined(Type::Number, |it| it.range(..=10)))
         .set("text", refined(Type::String, |it| it.prefix("éa-")))
         .set("some_text", refined(Type::String, |it| it.not_null()))
         .set("json_text", refined(Type::String, |it| it.prefix(" \"")))

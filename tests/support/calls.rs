@@ -25,7 +25,7 @@ pub fn context() -> EvalContext {
     context
         .set("list", list(&["a", "b", "c"].map(Value::from)))
         .set("numbers", Value::list(Type::Number, [10, 20].map(Value::from)).expect("a list"))
-        .set("bools", Value::list(Type::Bool, [Value::TRUE]).expect("a list"))
+        .set("bools", Value::list(Type::Bool, [Value::from(true)]).expect("a list"))
         .set("empty", list(&[]))
         .set("gap", list(&["a".into(), Value::NULL]))
         .set("part_list", list(&["a".into(), string.clone()]))

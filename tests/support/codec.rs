@@ -1,11 +1,10 @@
 //! Values and types in the JSON form in which conformance cases write them.
 
-use serde_hcl::value::{Bound, Mark, Marks, NumberError, ValueError};
+use std::ops::Bound;
+
+use serde_hcl::value::{Mark, Marks, ValueError};
 use serde_hcl::{Map, Number, Type, Value, ValueKind};
 use serde_json::{Value as Json, json};
-
-/// The maximum number of digits of a number that is written out.
-const DIGITS: u32 = 1 << 20;
 
 /// A case that does not follow the form, or a value that cannot be.
 pub type Result<T> = std::result::Result<T, String>;
@@ -120,21 +119,23 @@ fn decode_unknown(ty: Type, json: &Json) -> Result<Value> {
     }
     if let Some(bound) = json.get("min") {
         let number = decode_number(&bound["number"])?;
-        refined = if bound["inclusive"] == true { refined.min(number) } else { refined.above(number) };
+        let min = if bound["inclusive"] == true { Bound::Included(number) } else { Bound::Excluded(number) };
+        refined = refined.range((min, Bound::Unbounded));
     }
     if let Some(bound) = json.get("max") {
         let number = decode_number(&bound["number"])?;
-        refined = if bound["inclusive"] == true { refined.max(number) } else { refined.below(number) };
+        let max = if bound["inclusive"] == true { Bound::Included(number) } else { Bound::Excluded(number) };
+        refined = refined.range((Bound::Unbounded, max));
     }
     if let Some(prefix) = json["prefix"].as_str() {
         refined = refined.prefix(prefix);
     }
     let length = |key: &str| json[key].as_u64().and_then(|length| usize::try_from(length).ok());
     if let Some(least) = length("min_length") {
-        refined = refined.min_len(least);
+        refined = refined.length(least..);
     }
     if let Some(most) = length("max_length") {
-        refined = refined.max_len(most);
+        refined = refined.length(..=most);
     }
     refined.build().map_err(|error| error.to_string())
 }
@@ -173,22 +174,22 @@ fn encode_unknown(value: &Value, ty: &Type) -> Json {
     if refinement.is_not_null() {
         encoded["not_null"] = json!(true);
     }
-    let bound =
-        |bound: &Bound| json!({ "number": encode_number(bound.number()), "inclusive": bound.is_inclusive() });
-    let finite = |bound: &&Bound| bound.number().is_finite();
-    if let Some(min) = refinement.min().filter(finite) {
-        encoded["min"] = bound(min);
-    }
-    if let Some(max) = refinement.max().filter(finite) {
-        encoded["max"] = bound(max);
+    let (min, max) = refinement.range();
+    for (key, bound) in [("min", min), ("max", max)] {
+        let (Bound::Included(number) | Bound::Excluded(number)) = bound else { continue };
+        if number.is_finite() {
+            let inclusive = matches!(bound, Bound::Included(_));
+            encoded[key] = json!({ "number": encode_number(number), "inclusive": inclusive });
+        }
     }
     if !refinement.prefix().is_empty() {
         encoded["prefix"] = json!(refinement.prefix());
     }
-    if refinement.min_len() > 0 {
-        encoded["min_length"] = json!(refinement.min_len());
+    let (min, max) = refinement.length();
+    if min > 0 {
+        encoded["min_length"] = json!(min);
     }
-    if let Some(max) = refinement.max_len() {
+    if let Some(max) = max {
         encoded["max_length"] = json!(max);
     }
     encoded
@@ -198,7 +199,7 @@ fn decode_number(json: &Json) -> Result<Number> {
     match json.as_str().ok_or("no number")? {
         "inf" => Ok(Number::INFINITY),
         "-inf" => Ok(Number::NEG_INFINITY),
-        text => text.parse().map_err(|error: NumberError| error.to_string()),
+        text => text.parse().map_err(|error: ValueError| error.to_string()),
     }
 }
 
@@ -206,7 +207,7 @@ fn encode_number(number: &Number) -> String {
     match number {
         _ if *number == Number::INFINITY => "inf".to_owned(),
         _ if *number == Number::NEG_INFINITY => "-inf".to_owned(),
-        _ => number.to_text(DIGITS).unwrap_or_else(|error| error.to_string()),
+        _ => number.to_string(),
     }
 }
 

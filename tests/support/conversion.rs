@@ -1,7 +1,8 @@
 //! Answers the conversion cases of the conformance suite.
 
 use serde_hcl::Value;
-use serde_hcl::value::{Conversion, PathStep, ValueError, can_convert, convert, ops, unify};
+use serde_hcl::ast::BinaryOperator;
+use serde_hcl::value::{Conversion, PathStep, ValueError, can_convert, convert, unify};
 use serde_json::{Value as Json, json};
 
 use crate::codec::{Detail, Result, decode_type, decode_value, encode_type, encode_value};
@@ -19,7 +20,7 @@ pub fn answer(case: &Json) -> Result<Json> {
     if let Some(types) = case["unify"].as_array() {
         let types = types.iter().map(decode_type).collect::<Result<Vec<_>>>()?;
         let conversion = if case["mode"] == "unsafe" { Conversion::Lossy } else { Conversion::Safe };
-        return Ok(unify(&types, conversion).map_or(Json::Null, |unified| encode_type(unified.ty())));
+        return Ok(unify(&types, conversion).map_or(Json::Null, |unified| encode_type(&unified)));
     }
     if let Some((from, to)) = pair("can_convert") {
         let (from, to) = (decode_type(from)?, decode_type(to)?);
@@ -30,7 +31,7 @@ pub fn answer(case: &Json) -> Result<Json> {
     }
     if let Some((left, right)) = pair("equal") {
         let (left, right) = (decode_value(left)?, decode_value(right)?);
-        let equal = ops::equal(&left, &right).map_err(|error| error.to_string())?;
+        let equal = BinaryOperator::Equal.apply(&left, &right).map_err(|error| error.to_string())?;
         return Ok(json!({ "equal": encode_value(&equal), "identical": left == right }));
     }
     if let Some((left, right)) = pair("types_equal") {

@@ -66,7 +66,7 @@ pub fn probe(name: &str) -> Option<Function> {
 fn echo(ty: Type) -> Function {
     Function::builder()
         .parameter(Parameter::new("v", ty))
-        .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+        .returns_with(|arguments, _| Ok(arguments[0].ty().clone()))
         .implement(|arguments, _| Ok(arguments[0].clone()))
 }
 

@@ -1,6 +1,8 @@
 //! The law of unknown values: results for partly unknown values hold for every value that they can
 //! turn out to be.
 
+use std::ops::Bound;
+
 use serde_hcl::func::Budget;
 use serde_hcl::value::{ErrorKind, Marks};
 use serde_hcl::{Function, Limits, Map, Type, Value, ValueKind};
@@ -90,16 +92,16 @@ fn unknown_for(value: &Value, choices: &mut Choices<'_>, has_fixed_type: bool) -
     let is_same_kind = ty != Type::Dynamic && choices.once_in(2);
     match value.kind() {
         ValueKind::Number(number) if is_same_kind => {
-            unknown = match (choices.below(4), number.add(&(-1).into())) {
-                (1, _) => unknown.min(number.clone()),
-                (2, _) => unknown.min(number.floor()),
-                (3, Ok(less)) if less < *number => unknown.above(less),
+            unknown = match (choices.below(4), number + &(-1).into()) {
+                (1, _) => unknown.range(number.clone()..),
+                (2, _) => unknown.range(number.floor()..),
+                (3, Ok(less)) if less < *number => unknown.range((Bound::Excluded(less), Bound::Unbounded)),
                 _ => unknown,
             };
-            unknown = match (choices.below(4), number.add(&1.into())) {
-                (1, _) => unknown.max(number.clone()),
-                (2, _) => unknown.max(number.ceil()),
-                (3, Ok(more)) if more > *number => unknown.below(more),
+            unknown = match (choices.below(4), number + &1.into()) {
+                (1, _) => unknown.range(..=number.clone()),
+                (2, _) => unknown.range(..=number.ceil()),
+                (3, Ok(more)) if more > *number => unknown.range(..more),
                 _ => unknown,
             };
         }
@@ -109,9 +111,9 @@ fn unknown_for(value: &Value, choices: &mut Choices<'_>, has_fixed_type: bool) -
         }
         ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Map(_) if is_same_kind => {
             let length = value.len().unwrap_or_default();
-            unknown = unknown.min_len(length - choices.below(length + 1));
+            unknown = unknown.length(length - choices.below(length + 1)..);
             if choices.once_in(2) {
-                unknown = unknown.max_len(length + choices.below(3));
+                unknown = unknown.length(..=length + choices.below(3));
             }
         }
         _ => {}

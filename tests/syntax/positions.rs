@@ -1,10 +1,7 @@
 //! Offsets, locations, nodes and tokens, as editors use them.
 
 use serde_hcl::ast::{TokenKind, tokens};
-use serde_hcl::{
-    Source,
-    source::{Pos, Utf16Pos},
-};
+use serde_hcl::{Source, source::Pos};
 
 use crate::support::file;
 use test_support::rows::check_each;
@@ -38,10 +35,12 @@ fn locations_lead_back_to_their_offsets() {
             let pos = source.pos(offset);
             let found = source.offset(pos.line, pos.column).expect("there is the line");
             assert_eq!(source.pos(found).column, pos.column, "{text:?} at {offset}");
-            assert_eq!(source.utf16_offset(source.utf16_pos(offset)), Some(offset), "{text:?} at {offset}");
+            let pos = source.utf16_pos(offset);
+            let found = source.utf16_offset(pos.line, pos.character);
+            assert_eq!(found, Some(offset), "{text:?} at {offset}");
         }
         assert_eq!((source.offset(0, 1), source.offset(99, 1)), (None, None), "{text:?}");
-        assert_eq!(source.utf16_offset(Utf16Pos::new(99, 0)), None, "{text:?}");
+        assert_eq!(source.utf16_offset(99, 0), None, "{text:?}");
     });
 }
 
@@ -52,7 +51,7 @@ fn ends_of_lines_bound_columns() {
         [source.offset(1, 99), source.offset(2, 99), source.offset(3, 99)],
         [Some(2), Some(5), Some(6)]
     );
-    assert_eq!(source.utf16_offset(Utf16Pos::new(0, 99)), Some(2));
+    assert_eq!(source.utf16_offset(0, 99), Some(2));
 }
 
 /// The pieces can be in another order there.
@@ -84,25 +83,6 @@ fn tokens_cover_the_text() {
     let invalid = |text| tokens(text).filter(|token| token.kind == TokenKind::Invalid).count();
     assert_eq!((invalid(TEXTS[3]), invalid(TEXTS[5])), (0, 0));
     assert!(invalid(TEXTS[6]) > 3);
-}
-
-#[test]
-fn nodes_are_found_by_offset() {
-    let text = "b \"l\" {\n  a = f([x.y, 2])\n}\n";
-    let file = file(text);
-    let body = file.ast().expect("it is native");
-    let table = [
-        ("\"l\"", vec!["b \"l\" {\n  a = f([x.y, 2])\n}", "\"l\""]),
-        (".y", vec!["a = f([x.y, 2])", "f([x.y, 2])", "[x.y, 2]", "x.y", ".y"]),
-        ("x", vec!["a = f([x.y, 2])", "f([x.y, 2])", "[x.y, 2]", "x.y", "x"]),
-        ("= f", vec!["{\n  a = f([x.y, 2])\n}", "a = f([x.y, 2])"]),
-    ];
-    check_each(table, |(at, expected)| {
-        let nodes = body.nodes_at(text.find(at).expect("it is there") as u32);
-        let texts: Vec<_> = nodes.iter().map(|node| &text[node.span().range()]).collect();
-        assert!(texts.ends_with(&expected), "{at}: {texts:?}");
-    });
-    assert!(body.nodes_at(text.len() as u32).is_empty());
 }
 
 #[test]
@@ -143,7 +123,8 @@ fn columns_count_grapheme_clusters() {
     ] {
         let (source, offset) = (Source::new("", text), text.rfind('x').expect("a mark") as u32);
         assert_eq!(parts(source.pos(offset)), (line, column, offset), "{text:?}");
-        assert_eq!(source.utf16_pos(offset), Utf16Pos::new(line - 1, character), "{text:?}");
+        let pos = source.utf16_pos(offset);
+        assert_eq!((pos.line, pos.character), (line - 1, character), "{text:?}");
     }
     let source = Source::new("", &*long_cluster);
     for (offset, column) in [(1, 2), (2, 3), (5, 3), (900, 3), (1499, 3), (1502, 3), (1503, 4)] {

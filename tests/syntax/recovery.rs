@@ -97,7 +97,11 @@ pub fn told(text: &str) -> String {
         let code = diagnostic.code().map_or("?", |code| code.as_str());
         told += &format!("{} {code}: {}\n", place(diagnostic.range()), diagnostic.detail());
         for label in diagnostic.labels() {
-            told += &format!("  {} {}\n", place(label.range()), label.text());
+            told += &format!(
+                "  {} {}\n",
+                place(label.source().map(|source| source.range(label.span()))),
+                label.text()
+            );
         }
         for help in diagnostic.help() {
             told += &format!("  help: {help}\n");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_hcl::{
     Diagnostic, Source, Span,
-    diag::{Applicability, Category, Diagnostics, Renderer, Utf16},
+    diag::{Category, Diagnostics, Renderer, Utf16},
     parse_file,
 };
 use serde_json::json;
@@ -268,10 +268,9 @@ fn replacements_are_shown_as_the_corrected_line() {
         for (start, end, text) in replacements {
             diagnostic = diagnostic.with_replacement(Span::new(*start, *end), *text);
         }
-        for (applicability, title) in
-            [(Applicability::MaybeIncorrect, "possible fix:"), (Applicability::MachineApplicable, "fix:")]
-        {
-            let shown = format!("{:#}", diagnostic.clone().with_applicability(applicability));
+        let certain = diagnostic.clone().machine_applicable();
+        for (diagnostic, title) in [(diagnostic, "possible fix:"), (certain, "fix:")] {
+            let shown = format!("{diagnostic:#}");
             let lines = shown.split_once("here.\n").map(|it| it.1);
             assert_eq!(lines, Some(&*format!("  = {title}\n{expected}")), "\n{shown}");
         }

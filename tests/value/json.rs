@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde::de::DeserializeSeed;
 use serde_hcl::value::CapsuleType;
-use serde_hcl::value::json::{Typed, TypedSeed};
+use serde_hcl::value::Typed;
 use serde_hcl::{Map, Number, Type, Value, value};
 
 use crate::convert::values;
@@ -14,9 +14,7 @@ fn write(value: &Value, ty: &Type) -> Result<String, String> {
 }
 
 fn read(text: &str, ty: &Type) -> Result<Value, String> {
-    TypedSeed::new(ty)
-        .deserialize(&mut serde_json::Deserializer::from_str(text))
-        .map_err(|error| error.to_string())
+    ty.deserialize(&mut serde_json::Deserializer::from_str(text)).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -151,7 +149,7 @@ fn plain_json_is_read_and_written_through_serde() {
     let failures = [
         (Value::UNKNOWN, "an unknown dynamic cannot be written"),
         (
-            Value::from(Number::from(u128::MAX).add(&Number::from(1)).expect("a sum")),
+            Value::from((&Number::from(u128::MAX) + &Number::from(1)).expect("a sum")),
             "the number 340282366920938463463374607431768211456 cannot be written without losing digits: it is neither an \
              integer of 64 bits nor a 64-bit floating-point number; write it as a string",
         ),

@@ -1,10 +1,10 @@
 //! The operators, on known, unknown, null and marked values.
 
-use serde_hcl::value::ops::{self, and, equal, get_attr, index, or};
-use serde_hcl::value::{CapsuleType, ErrorKind, Mark, RefinementBuilder, ValueError};
-use serde_hcl::{Map, Type, Value, value};
+use std::ops::Bound;
 
-type Binary = fn(&Value, &Value) -> Result<Value, ValueError>;
+use serde_hcl::ast::{BinaryOperator, UnaryOperator};
+use serde_hcl::value::{CapsuleType, ErrorKind, Mark, RefinementBuilder, ValueError, get_attr, index};
+use serde_hcl::{Map, Type, Value, value};
 
 fn unknown(ty: Type) -> Value {
     Value::unknown(ty)
@@ -18,35 +18,50 @@ fn null(ty: Type) -> Value {
     Value::null(ty)
 }
 
+fn equal(left: &Value, right: &Value) -> Result<Value, ValueError> {
+    BinaryOperator::Equal.apply(left, right)
+}
+
 /// Summary, text and operand of an error.
 fn failure(result: Result<Value, ValueError>) -> (&'static str, String, Option<usize>) {
     let error = result.expect_err("an error");
     (error.summary(), error.to_string(), error.argument())
 }
 
-const ARITHMETIC: [Binary; 5] = [ops::add, ops::subtract, ops::multiply, ops::divide, ops::modulo];
-const ORDER: [Binary; 4] = [ops::less, ops::less_or_equal, ops::greater, ops::greater_or_equal];
+const ARITHMETIC: [BinaryOperator; 5] = [
+    BinaryOperator::Add,
+    BinaryOperator::Subtract,
+    BinaryOperator::Multiply,
+    BinaryOperator::Divide,
+    BinaryOperator::Modulo,
+];
+const ORDER: [BinaryOperator; 4] = [
+    BinaryOperator::Less,
+    BinaryOperator::LessOrEqual,
+    BinaryOperator::Greater,
+    BinaryOperator::GreaterOrEqual,
+];
 
 #[test]
 fn operations_on_known_values_have_results() {
-    let cases: [(Binary, Value, Value, Value); 11] = [
-        (ops::add, value!(1), value!("2"), value!(3)),
-        (ops::subtract, value!(1), value!(2), value!(-1)),
-        (ops::multiply, value!(1.5), value!(2), value!(3)),
-        (ops::divide, value!(3), value!(2), value!(1.5)),
-        (ops::modulo, value!(7), value!(-3), value!(1)),
-        (ops::less, value!("9"), value!(10), value!(true)),
-        (ops::less_or_equal, value!(10), value!(10.0), value!(true)),
-        (ops::greater, value!(9), value!(10), value!(false)),
-        (ops::greater_or_equal, value!(9), value!(10), value!(false)),
-        (and, value!(true), value!("true"), value!(true)),
-        (or, value!(false), value!(false), value!(false)),
+    let cases: [(BinaryOperator, Value, Value, Value); 11] = [
+        (BinaryOperator::Add, value!(1), value!("2"), value!(3)),
+        (BinaryOperator::Subtract, value!(1), value!(2), value!(-1)),
+        (BinaryOperator::Multiply, value!(1.5), value!(2), value!(3)),
+        (BinaryOperator::Divide, value!(3), value!(2), value!(1.5)),
+        (BinaryOperator::Modulo, value!(7), value!(-3), value!(1)),
+        (BinaryOperator::Less, value!("9"), value!(10), value!(true)),
+        (BinaryOperator::LessOrEqual, value!(10), value!(10.0), value!(true)),
+        (BinaryOperator::Greater, value!(9), value!(10), value!(false)),
+        (BinaryOperator::GreaterOrEqual, value!(9), value!(10), value!(false)),
+        (BinaryOperator::And, value!(true), value!("true"), value!(true)),
+        (BinaryOperator::Or, value!(false), value!(false), value!(false)),
     ];
     for (operation, left, right, want) in cases {
-        assert_eq!(operation(&left, &right), Ok(want), "{left}, {right}");
+        assert_eq!(operation.apply(&left, &right), Ok(want), "{left}, {right}");
     }
-    assert_eq!(ops::negate(&value!("1.5")), Ok(value!(-1.5)));
-    assert_eq!(ops::not(&value!("false")), Ok(value!(true)));
+    assert_eq!(UnaryOperator::Negate.apply(&value!("1.5")), Ok(value!(-1.5)));
+    assert_eq!(UnaryOperator::Not.apply(&value!("false")), Ok(value!(true)));
 }
 
 #[test]
@@ -54,14 +69,14 @@ fn unknown_operands_give_unknown_results_of_the_right_type() {
     for (operations, ty) in [(&ARITHMETIC[..], Type::Number), (&ORDER[..], Type::Bool)] {
         for operation in operations {
             for operand in [Value::UNKNOWN, unknown(Type::Number), unknown(Type::String)] {
-                assert_eq!(operation(&operand, &value!(0)), Ok(not_null(ty.clone())));
-                assert_eq!(operation(&value!(0), &operand), Ok(not_null(ty.clone())));
+                assert_eq!(operation.apply(&operand, &value!(0)), Ok(not_null(ty.clone())));
+                assert_eq!(operation.apply(&value!(0), &operand), Ok(not_null(ty.clone())));
             }
-            assert!(operation(&unknown(Type::Bool), &value!(0)).is_err());
+            assert!(operation.apply(&unknown(Type::Bool), &value!(0)).is_err());
         }
     }
-    assert_eq!(ops::negate(&Value::UNKNOWN), Ok(not_null(Type::Number)));
-    assert_eq!(ops::not(&Value::UNKNOWN), Ok(not_null(Type::Bool)));
+    assert_eq!(UnaryOperator::Negate.apply(&Value::UNKNOWN), Ok(not_null(Type::Number)));
+    assert_eq!(UnaryOperator::Not.apply(&Value::UNKNOWN), Ok(not_null(Type::Bool)));
 }
 
 #[test]
@@ -69,29 +84,35 @@ fn unsuitable_operands_are_errors() {
     let left = "unsuitable value for left operand: expected a number, found a bool";
     let right = r#"unsuitable value for right operand: expected a number, found the string "x""#;
     for operation in ARITHMETIC.into_iter().chain(ORDER) {
-        let result = operation(&value!(true), &value!(1));
+        let result = operation.apply(&value!(true), &value!(1));
         assert_eq!(failure(result), ("Invalid operand", left.to_owned(), Some(0)));
-        let result = operation(&value!(1), &value!("x"));
+        let result = operation.apply(&value!(1), &value!("x"));
         assert_eq!(failure(result), ("Invalid operand", right.to_owned(), Some(1)));
-        let result = operation(&Value::NULL, &value!(1));
+        let result = operation.apply(&Value::NULL, &value!(1));
         assert_eq!(failure(result), ("Operation failed", "the left operand is null".to_owned(), Some(0)));
-        let result = operation(&Value::UNKNOWN, &Value::NULL);
+        let result = operation.apply(&Value::UNKNOWN, &Value::NULL);
         assert_eq!(failure(result), ("Operation failed", "the right operand is null".to_owned(), Some(1)));
     }
-    let result = ops::negate(&value!([]));
+    let result = UnaryOperator::Negate.apply(&value!([]));
     let unary = "unsuitable value for unary operand: expected a number, found a list";
     assert_eq!(failure(result), ("Invalid operand", unary.to_owned(), Some(0)));
-    assert_eq!(failure(ops::not(&Value::NULL)).1, "the operand is null");
+    assert_eq!(failure(UnaryOperator::Not.apply(&Value::NULL)).1, "the operand is null");
 }
 
 #[test]
 fn operations_without_a_result_are_errors() {
     let zero = value!(0);
-    let undefined = ops::divide(&zero, &zero).expect_err("undefined");
+    let undefined = BinaryOperator::Divide.apply(&zero, &zero).expect_err("undefined");
     assert_eq!((undefined.kind(), undefined.summary()), (ErrorKind::Domain, "Operation failed"));
-    assert_eq!(ops::modulo(&value!(1), &zero).map_err(|error| error.kind()), Err(ErrorKind::Domain));
+    assert_eq!(
+        BinaryOperator::Modulo.apply(&value!(1), &zero).map_err(|error| error.kind()),
+        Err(ErrorKind::Domain)
+    );
     let huge = value!("1e999999999");
-    assert_eq!(ops::add(&huge, &value!(1)).map_err(|error| error.kind()), Err(ErrorKind::Limit));
+    assert_eq!(
+        BinaryOperator::Add.apply(&huge, &value!(1)).map_err(|error| error.kind()),
+        Err(ErrorKind::Limit)
+    );
 }
 
 #[test]
@@ -117,17 +138,17 @@ fn logic_with_unknown_or_null_is_decided_by_known_operands() {
         (&n, &n, &f, Err("the left operand is null")),
     ];
     for (left, right, conjunction, disjunction) in cases {
-        assert_eq!(and(left, right).as_ref(), Ok(conjunction), "{left:?} && {right:?}");
-        let got = or(left, right).map_err(|error| error.to_string());
+        assert_eq!(BinaryOperator::And.apply(left, right).as_ref(), Ok(conjunction), "{left:?} && {right:?}");
+        let got = BinaryOperator::Or.apply(left, right).map_err(|error| error.to_string());
         assert_eq!(got.as_ref().map_err(String::as_str), disjunction, "{left:?} || {right:?}");
     }
-    assert_eq!(and(&Value::UNKNOWN, &f), Ok(f.clone()));
-    assert_eq!(failure(and(&value!(1), &f)).2, Some(0));
+    assert_eq!(BinaryOperator::And.apply(&Value::UNKNOWN, &f), Ok(f.clone()));
+    assert_eq!(failure(BinaryOperator::And.apply(&value!(1), &f)).2, Some(0));
 }
 
 #[test]
 fn equality_compares_content_and_types() {
-    let (yes, no, open) = (Value::TRUE, Value::FALSE, not_null(Type::Bool));
+    let (yes, no, open) = (Value::from(true), Value::from(false), not_null(Type::Bool));
     let numbers = |items: &[Value]| Value::list(Type::Number, items.to_vec()).expect("a list");
     let set = |items: &[Value]| Value::set(Type::Number, items.to_vec()).expect("a set");
     let lists = |items: &[&[Value]]| {
@@ -177,7 +198,7 @@ fn equality_compares_content_and_types() {
     for (left, right, want) in cases {
         assert_eq!(equal(&left, &right).as_ref(), Ok(want), "{left:?} == {right:?}");
         assert_eq!(equal(&right, &left).as_ref(), Ok(want), "{right:?} == {left:?}");
-        assert_eq!(ops::not_equal(&left, &right), ops::not(want));
+        assert_eq!(BinaryOperator::NotEqual.apply(&left, &right), UnaryOperator::Not.apply(want));
     }
 }
 
@@ -186,9 +207,9 @@ fn the_application_defines_the_equality_of_capsules() {
     let ty = CapsuleType::new("version");
     let other = CapsuleType::new("version");
     let one = Value::capsule(&ty, (1, 0));
-    assert_eq!(equal(&one, &Value::capsule(&ty, (1, 0))), Ok(Value::TRUE));
-    assert_eq!(equal(&one, &Value::capsule(&ty, (2, 0))), Ok(Value::FALSE));
-    assert_eq!(equal(&one, &Value::capsule(&other, (1, 0))), Ok(Value::FALSE));
+    assert_eq!(equal(&one, &Value::capsule(&ty, (1, 0))), Ok(Value::from(true)));
+    assert_eq!(equal(&one, &Value::capsule(&ty, (2, 0))), Ok(Value::from(false)));
+    assert_eq!(equal(&one, &Value::capsule(&other, (1, 0))), Ok(Value::from(false)));
     assert_eq!(one, Value::capsule(&ty, (1, 0)));
     let set = |numbers: [i32; 3]| {
         let capsules = numbers.map(|number| Value::capsule(&ty, (number, 0)));
@@ -204,9 +225,15 @@ fn results_have_the_marks_of_the_operands() {
     let mark = |value: Value, name: &'static str| value.mark(Mark::new(name));
     let names = |value: &Value| value.marks().iter().map(|mark| mark.name().to_owned()).collect::<Vec<_>>();
     let (a, b) = (mark(value!(1), "a"), mark(value!(2), "b"));
-    for operation in ARITHMETIC.into_iter().chain(ORDER).chain([equal as Binary]) {
-        assert_eq!(operation(&a, &b).map(|result| names(&result)), Ok(vec!["a".to_owned(), "b".to_owned()]));
-        assert_eq!(operation(&a, &Value::UNKNOWN).map(|result| names(&result)), Ok(vec!["a".to_owned()]));
+    for operation in ARITHMETIC.into_iter().chain(ORDER).chain([BinaryOperator::Equal]) {
+        assert_eq!(
+            operation.apply(&a, &b).map(|result| names(&result)),
+            Ok(vec!["a".to_owned(), "b".to_owned()])
+        );
+        assert_eq!(
+            operation.apply(&a, &Value::UNKNOWN).map(|result| names(&result)),
+            Ok(vec!["a".to_owned()])
+        );
     }
     let list = value!([(a.clone()), 2]);
     assert!(!list.is_marked() && list.contains_marks());
@@ -218,7 +245,7 @@ fn results_have_the_marks_of_the_operands() {
     );
     assert_eq!(get_attr(&mark(value!({ "x": 1 }), "a"), "x"), Ok(a.clone()));
     assert_eq!(equal(&list, &value!([1, 2])).map(|result| names(&result)), Ok(vec!["a".to_owned()]));
-    assert_eq!(equal(&list, &Value::NULL), Ok(Value::FALSE));
+    assert_eq!(equal(&list, &Value::NULL), Ok(Value::from(false)));
     let set = Value::set(Type::Number, [a.clone(), value!(2)]).expect("a set");
     assert_eq!((names(&set), set.unmark().0.contains_marks()), (vec!["a".to_owned()], false));
     assert_ne!(a, value!(1));
@@ -332,7 +359,7 @@ fn attributes_are_found_by_name() {
 
 #[test]
 fn a_detail_is_a_sentence() {
-    let error = ops::add(&value!(true), &value!(1)).expect_err("an error");
+    let error = BinaryOperator::Add.apply(&value!(true), &value!(1)).expect_err("an error");
     assert_eq!(error.detail(), "Unsuitable value for left operand: expected a number, found a bool.");
 }
 
@@ -342,18 +369,18 @@ fn bounds_decide_order() {
         with(unknown(Type::Number).refine()).build().expect("it can hold")
     };
     let open = not_null(Type::Bool);
-    let (yes, no) = (Value::TRUE, Value::FALSE);
+    let (yes, no) = (Value::from(true), Value::from(false));
     let cases = [
-        (number(|it| it.min(10)), value!(5), [&no, &no, &yes, &yes]),
-        (number(|it| it.max(-1)), number(|it| it.not_null().min(0)), [&yes, &yes, &no, &no]),
-        (value!(7), number(|it| it.max(6)), [&no, &no, &yes, &yes]),
-        (number(|it| it.min(10)), Value::unknown(Type::Number), [&open; 4]),
+        (number(|it| it.range(10..)), value!(5), [&no, &no, &yes, &yes]),
+        (number(|it| it.range(..=-1)), number(|it| it.not_null().range(0..)), [&yes, &yes, &no, &no]),
+        (value!(7), number(|it| it.range(..=6)), [&no, &no, &yes, &yes]),
+        (number(|it| it.range(10..)), Value::unknown(Type::Number), [&open; 4]),
         // The bound itself may or may not be reached, so the result is unknown.
-        (number(|it| it.min(0).max(5)), value!(5), [&open; 4]),
-        (value!("3"), number(|it| it.above(3)), [&open; 4]),
+        (number(|it| it.range(0..=5)), value!(5), [&open; 4]),
+        (value!("3"), number(|it| it.range((Bound::Excluded(3), Bound::Unbounded))), [&open; 4]),
     ];
     for (left, right, expected) in cases {
-        let results = ORDER.map(|compare| compare(&left, &right).expect("two numbers"));
+        let results = ORDER.map(|compare| compare.apply(&left, &right).expect("two numbers"));
         assert_eq!(results.each_ref(), expected, "{left} {right}");
     }
 }
@@ -361,27 +388,31 @@ fn bounds_decide_order() {
 #[test]
 fn refinements_decide_equality() {
     let list = |items: &[Value]| Value::list(Type::String, items.to_vec()).expect("a list");
-    let some_list = |min| not_null(Type::list(Type::String)).refine().min_len(min).build().expect("a list");
+    let some_list = |min| not_null(Type::list(Type::String)).refine().length(min..).build().expect("a list");
     let prefixed = unknown(Type::String).refine().prefix("ab-").build().expect("a string");
-    let above = unknown(Type::Number).refine().above(0).build().expect("a number");
+    let above = unknown(Type::Number)
+        .refine()
+        .range((Bound::Excluded(0), Bound::Unbounded))
+        .build()
+        .expect("a number");
     let open = not_null(Type::Bool);
     let cases = [
-        (not_null(Type::Bool), Value::NULL, &Value::FALSE),
+        (not_null(Type::Bool), Value::NULL, &Value::from(false)),
         (unknown(Type::Bool), Value::NULL, &open),
-        (prefixed.clone(), value!("ab"), &Value::FALSE),
+        (prefixed.clone(), value!("ab"), &Value::from(false)),
         (prefixed.clone(), value!("ab-c"), &open),
         (prefixed.clone(), Value::NULL, &open),
-        (above.clone(), value!(0), &Value::FALSE),
+        (above.clone(), value!(0), &Value::from(false)),
         (above.clone(), value!(1), &open),
-        (some_list(2), list(&["a".into()]), &Value::FALSE),
+        (some_list(2), list(&["a".into()]), &Value::from(false)),
         (some_list(1), list(&["a".into()]), &open),
-        (list(std::slice::from_ref(&prefixed)), list(&["x".into()]), &Value::FALSE),
-        (list(&[not_null(Type::String)]), list(&[null(Type::String)]), &Value::FALSE),
+        (list(std::slice::from_ref(&prefixed)), list(&["x".into()]), &Value::from(false)),
+        (list(&[not_null(Type::String)]), list(&[null(Type::String)]), &Value::from(false)),
         // Two unknown values can be equal.
-        (above, unknown(Type::Number).refine().max(-1).build().expect("a number"), &open),
+        (above, unknown(Type::Number).refine().range(..=-1).build().expect("a number"), &open),
     ];
     for (left, right, expected) in cases {
-        assert_eq!(ops::equal(&left, &right).as_ref(), Ok(expected), "{left} == {right}");
-        assert_eq!(ops::equal(&right, &left).as_ref(), Ok(expected), "{right} == {left}");
+        assert_eq!(equal(&left, &right).as_ref(), Ok(expected), "{left} == {right}");
+        assert_eq!(equal(&right, &left).as_ref(), Ok(expected), "{right} == {left}");
     }
 }

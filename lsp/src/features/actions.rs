@@ -152,7 +152,8 @@ fn corrections(source: &Source, diagnostic: &serde_hcl::Diagnostic) -> Vec<(Span
         return replacements.iter().map(|edit| (edit.span, edit.text.clone().into_owned())).collect();
     }
     let name = diagnostic.suggestion().zip(diagnostic.span()).and_then(|(suggestion, span)| {
-        Some((name_in(source.slice(span), suggestion)?.shifted(span.start), suggestion.to_owned()))
+        let name = name_in(source.slice(span), suggestion)?;
+        Some((Span::new(span.start + name.start, span.start + name.end), suggestion.to_owned()))
     });
     name.into_iter().collect()
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_hcl::Span;
-use serde_hcl::traversal::TraversalStep;
+use serde_hcl::TraversalStep;
 
 use super::schema::MODULE;
 use crate::document::Document;

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use serde_hcl::TraversalStep;
 use serde_hcl::analysis::{Definition, References, Scope};
 use serde_hcl::body::BodyItem;
-use serde_hcl::traversal::TraversalStep;
 use serde_hcl::{
     Block, EvalContext, Expression, Type, Value, ext, is_identifier, parse_expression, parse_traversal,
 };
@@ -76,7 +76,7 @@ pub(crate) fn address_steps(address: &str) -> Vec<String> {
     }
     let name = |step: &TraversalStep| match step {
         TraversalStep::Root { name, .. } | TraversalStep::Attr { name, .. } => Some(name.clone()),
-        TraversalStep::Index { key, .. } => key.to_value().as_str().map(str::to_owned),
+        TraversalStep::Index { key, .. } => key.as_str().map(str::to_owned),
         _ => None,
     };
     parse_traversal(address).value.steps().iter().filter_map(name).collect()
@@ -205,7 +205,7 @@ fn declared(mut scope: Scope) -> Option<Scope> {
 /// type.
 fn declared_value(block: &Block) -> Option<Value> {
     let ty = block.body().attribute("type").filter(|_| block.block_type() == "variable");
-    let constraint = ty.and_then(|ty| ext::type_constraint_with_defaults(ty.expression()).into_result().ok());
+    let constraint = ty.and_then(|ty| ext::type_constraint(ty.expression()).into_result().ok());
     if is_secret(block.body()) {
         return Some(constraint.map_or(Value::UNKNOWN, |it| Value::unknown(it.ty().clone())));
     }

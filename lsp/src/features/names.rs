@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use lsp_types::{DocumentHighlight, DocumentHighlightKind, Location};
+use serde_hcl::TraversalStep;
 use serde_hcl::analysis::Definition;
 use serde_hcl::body::BodyItem;
-use serde_hcl::traversal::TraversalStep;
 use serde_hcl::{Source, Span};
 
 use super::callers;

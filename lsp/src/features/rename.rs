@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use lsp_types::{PrepareRenameResponse, TextEdit, Uri, WorkspaceEdit};
+use serde_hcl::TraversalStep;
 use serde_hcl::analysis::Definition;
 use serde_hcl::body::BodyItem;
-use serde_hcl::traversal::TraversalStep;
 use serde_hcl::{Span, is_identifier, parse_traversal};
 
 use super::actions::edit_of;

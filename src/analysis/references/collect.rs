@@ -8,8 +8,7 @@ use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
 use crate::ext::userfunc;
 use crate::syntax::scope::{DYNAMIC, FOR_EACH, ITERATOR};
-use crate::syntax::traversal::{Traversal, TraversalStep};
-use crate::syntax::variables::FunctionName;
+use crate::syntax::traversal::Traversal;
 use crate::util::order::sort_by_position;
 use crate::util::ordered::OrderedMap;
 
@@ -357,7 +356,7 @@ impl Walk<'_> {
             }
         }
         for call in expression.calls() {
-            (self.visit)(call_of(call, expression), self.role, true);
+            (self.visit)(call, self.role, true);
         }
     }
 
@@ -391,11 +390,6 @@ impl Walk<'_> {
             }
         }
     }
-}
-
-/// Returns a call as a reference: to the name of the function.
-fn call_of(call: FunctionName, expression: &Expression) -> Traversal {
-    Traversal::new(vec![TraversalStep::Root { name: call.name, span: call.span }], expression.source())
 }
 
 /// Returns the text of a key in HCL JSON as it is written.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::syntax::traversal::{LiteralKey, Traversal, TraversalStep};
+use crate::syntax::traversal::{Traversal, TraversalStep};
 use crate::util::ordered::OrderedMap;
 use crate::value::{Map, Value, is_identifier};
 
@@ -219,8 +219,8 @@ impl NameTree {
 pub(in crate::analysis) fn name_of(step: &TraversalStep) -> Option<&str> {
     match step {
         TraversalStep::Root { name, .. } | TraversalStep::Attr { name, .. } => Some(name),
-        TraversalStep::Index { key: LiteralKey::String(name), .. } => Some(name),
-        TraversalStep::Index { .. } | TraversalStep::Splat { .. } => None,
+        TraversalStep::Index { key, .. } => key.as_str(),
+        TraversalStep::Splat { .. } => None,
     }
 }
 

@@ -134,7 +134,6 @@ impl Block {
         let label = |(index, text): (usize, L)| Label {
             text: text.into_string().into(),
             span: self.labels.get(index).map_or(self.type_span, Label::span),
-            is_quoted: true,
             is_unknown: false,
             marks: Marks::NONE,
         };
@@ -449,7 +448,6 @@ impl Reader<'_> {
                     is_unknown: text.is_none(),
                     text: text.unwrap_or_default().into(),
                     span: label.span(),
-                    is_quoted: true,
                     marks: iteration.marks.clone(),
                 });
             }

@@ -160,9 +160,7 @@ impl<'b> BlockView<'b> {
             Self::Native(NativeBlock { block, .. }) => {
                 (block.labels().map(Label::from).collect(), Some(block.index()))
             }
-            Self::Json(_) => {
-                (self.labels().map(|label| Label::quoted(label.text, label.span)).collect(), None)
-            }
+            Self::Json(_) => (self.labels().map(|label| Label::new(label.text, label.span)).collect(), None),
             Self::Made(block) => return (*block).clone(),
         };
         let NameView { text, span, .. } = self.block_type();

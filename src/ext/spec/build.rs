@@ -9,6 +9,7 @@ use crate::body::Expression;
 use crate::diag::Diagnostics;
 use crate::eval::EvalContext;
 use crate::func::Function;
+use crate::util::count_range::least_and_most;
 use crate::value::{Name, Number, Type, Value};
 
 /// Parts of a body.
@@ -400,18 +401,7 @@ impl Count {
     const OPTIONAL: Self = Self { least: 0, most: Some(1) };
 
     fn from_range(range: &impl RangeBounds<usize>) -> Self {
-        let least = match range.start_bound() {
-            Bound::Included(least) => *least,
-            Bound::Excluded(below) => below.saturating_add(1),
-            Bound::Unbounded => 0,
-        };
-        let most = match range.end_bound() {
-            Bound::Included(most) => Some(*most),
-            // No count is below zero, so this range is empty.
-            Bound::Excluded(0) => return Self { least: 1, most: Some(0) },
-            Bound::Excluded(above) => Some(above.saturating_sub(1)),
-            Bound::Unbounded => None,
-        };
+        let (least, most) = least_and_most(range);
         Self { least, most }
     }
 }

@@ -129,7 +129,7 @@ impl Spec {
 /// let text = "variables {\n  kib = 1024\n}\nattr {\n  name = \"size\"\n  type = number\n}\n";
 /// let written = Spec::from_file(parse_file(text).into_result()?.body(), &EvalContext::new());
 /// let written = written.into_result()?;
-/// assert_eq!(written.variables, [("kib".to_owned(), value!(1024))]);
+/// assert_eq!(written.context().variable("kib"), Some(&value!(1024)));
 ///
 /// let file = parse_file("size = 4 * kib\n").into_result()?;
 /// let size = written.spec.decode(file.body(), &written.context()).into_result()?;
@@ -142,9 +142,9 @@ pub struct SpecFile {
     /// The specification of configurations.
     pub spec: Spec,
     /// The variables that configurations can use.
-    pub variables: Vec<(String, Value)>,
+    variables: Vec<(String, Value)>,
     /// The functions that configurations can use.
-    pub functions: Vec<(String, Function)>,
+    functions: Vec<(String, Function)>,
 }
 
 impl SpecFile {
@@ -397,9 +397,9 @@ impl Reader<'_> {
         let expression = attribute.expression();
         let text = expression.ast().and_then(|expression| expression.as_str());
         let Some(Ok(written)) = text.map(|text| text.parse::<Expression>()) else {
-            return typeexpr::type_constraint(expression).keep_in(&mut self.diagnostics);
+            return typeexpr::without_defaults(expression).keep_in(&mut self.diagnostics);
         };
-        let Outcome { value, diagnostics } = typeexpr::type_constraint(&written);
+        let Outcome { value, diagnostics } = typeexpr::without_defaults(&written);
         for diagnostic in diagnostics {
             self.error(attribute.source(), expression.span(), diagnostic.detail());
         }

@@ -11,7 +11,7 @@ const SHOWN_DEPTH: usize = 128;
 /// A type to convert values to, and the default values of optional attributes.
 ///
 /// `Display` writes it as an expression that
-/// [`type_constraint_with_defaults`](super::type_constraint_with_defaults) reads back equal. This
+/// [`type_constraint`](super::type_constraint) reads back equal. This
 /// holds for types without capsules and with identifiers as names of attributes; no expression
 /// represents others.
 ///
@@ -35,11 +35,6 @@ impl TypeConstraint {
     /// Returns the type; the dynamic pseudo-type is any type.
     pub fn ty(&self) -> &Type {
         &self.ty
-    }
-
-    /// Returns the default values of optional attributes.
-    pub fn defaults(&self) -> &TypeDefaults {
-        &self.defaults
     }
 
     /// Fills in the default values of missing attributes, and converts the value to the type.

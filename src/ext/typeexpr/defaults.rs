@@ -5,24 +5,8 @@ use std::collections::BTreeMap;
 use crate::value::{Map, Value, ValueError, ValueKind};
 
 /// The default values of the optional attributes in a type, at any depth.
-///
-/// ```
-/// use serde_hcl::{ext, parse_expression, value};
-///
-/// let text = r#"map(object({
-///   size = optional(number, 1)
-///   tags = optional(object({ env = optional(string, "dev") }), {})
-/// }))"#;
-/// let expression = parse_expression(text).into_result()?;
-/// let constraint = ext::type_constraint_with_defaults(&expression).into_result()?;
-/// let value =
-///     constraint.defaults().apply(&value!({ "a": { "size": 2 }, "b": { "tags": null } }))?;
-/// assert_eq!(value["a"], value!({ "size": 2, "tags": { "env": "dev" } }));
-/// assert_eq!(value["b"], value!({ "tags": { "env": "dev" }, "size": 1 }));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, PartialEq, Default, Debug)]
-pub struct TypeDefaults {
+pub(crate) struct TypeDefaults {
     /// Of the attributes of the object that this is about.
     values: Map,
     /// The default values in parts of the value.
@@ -52,16 +36,7 @@ impl TypeDefaults {
     }
 
     /// Returns whether no attribute has a default value.
-    ///
-    /// ```
-    /// use serde_hcl::{ext, parse_expression};
-    ///
-    /// let ty = parse_expression("object({ port = optional(number, 80) })").into_result()?;
-    /// let constraint = ext::type_constraint_with_defaults(&ty).into_result()?;
-    /// assert!(!constraint.defaults().is_empty());
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.values.is_empty() && self.inner.is_empty()
     }
 
@@ -91,7 +66,7 @@ impl TypeDefaults {
     ///
     /// # Errors
     /// Returns an error if the value nests too deep to be read.
-    pub fn apply(&self, value: &Value) -> Result<Value, ValueError> {
+    pub(super) fn apply(&self, value: &Value) -> Result<Value, ValueError> {
         if self.is_empty() {
             return Ok(value.clone());
         }

@@ -5,7 +5,7 @@ mod defaults;
 mod read;
 
 pub use constraint::TypeConstraint;
-pub use defaults::TypeDefaults;
+use defaults::TypeDefaults;
 
 use crate::body::Expression;
 use crate::eval::SpecialForm;
@@ -37,16 +37,17 @@ pub fn exact_type(expression: &Expression) -> Outcome<Type> {
 }
 
 /// Returns the type of an expression; `any` is the dynamic pseudo-type, and attributes of objects
-/// may be `optional(T)`.
+/// may be optional and have default values.
 ///
-/// Diagnostics are those of [`exact_type`].
+/// Diagnostics are those of [`exact_type`], and one with the code
+/// [`InvalidDefault`](crate::diag::Code::InvalidDefault) where a default value is not of its type.
 ///
 /// ```
 /// use serde_hcl::{Type, ext, json};
 ///
 /// let expression = json::parse_expression(r#""tuple([string, any])""#).into_result()?;
-/// let ty = ext::type_constraint(&expression).into_result()?;
-/// assert_eq!(ty, Type::tuple([Type::String, Type::Dynamic]));
+/// let constraint = ext::type_constraint(&expression).into_result()?;
+/// assert_eq!(*constraint.ty(), Type::tuple([Type::String, Type::Dynamic]));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 ///
@@ -69,7 +70,7 @@ pub fn exact_type(expression: &Expression) -> Outcome<Type> {
 /// let file = parse_file("type = object({ host = string, port = optional(number, 80) })")
 ///     .into_result()?;
 /// let attribute = file.body().attributes().next().expect("it is there");
-/// let constraint = ext::type_constraint_with_defaults(attribute.expression()).into_result()?;
+/// let constraint = ext::type_constraint(attribute.expression()).into_result()?;
 ///
 /// let server = constraint.convert(&value!({ "host": "example.org" }))?;
 /// assert_eq!(server, value!({ "host": "example.org", "port": 80 }));
@@ -77,28 +78,14 @@ pub fn exact_type(expression: &Expression) -> Outcome<Type> {
 /// assert_eq!(error.to_string(), "attribute \"host\" is required");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn type_constraint(expression: &Expression) -> Outcome<Type> {
-    read(expression, TypeSyntax::Constraint).map(|constraint| constraint.ty)
+pub fn type_constraint(expression: &Expression) -> Outcome<TypeConstraint> {
+    read(expression, TypeSyntax::ConstraintWithDefaults)
 }
 
-/// Returns the type of an expression, in which `optional(T, value)` can give attributes default
-/// values too.
-///
-/// Diagnostics are those of [`exact_type`], and one with the code
-/// [`InvalidDefault`](crate::diag::Code::InvalidDefault) where a default value is not of its type.
-///
-/// ```
-/// use serde_hcl::{Map, ext, parse_expression, value};
-///
-/// let text = "list(object({ size = optional(number, 10) }))";
-/// let expression = parse_expression(text).into_result()?;
-/// let constraint = ext::type_constraint_with_defaults(&expression).into_result()?;
-/// assert_eq!(constraint.to_string(), text);
-/// assert_eq!(constraint.convert(&value!([{}]))?[0]["size"], value!(10));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn type_constraint_with_defaults(expression: &Expression) -> Outcome<TypeConstraint> {
-    read(expression, TypeSyntax::ConstraintWithDefaults)
+/// Returns the type of an expression, in which attributes cannot have default values.
+#[cfg(feature = "analysis")]
+pub(crate) fn without_defaults(expression: &Expression) -> Outcome<Type> {
+    read(expression, TypeSyntax::Constraint).map(|constraint| constraint.ty)
 }
 
 fn read(expression: &Expression, syntax: TypeSyntax) -> Outcome<TypeConstraint> {

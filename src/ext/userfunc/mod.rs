@@ -17,7 +17,8 @@ type Functions = Vec<(String, Function)>;
 /// The type of the blocks that define functions, and the names of their attributes.
 ///
 /// ```
-/// use serde_hcl::{EvalContext, ext::FunctionNames, parse_file, value};
+/// use serde_hcl::ext::{self, FunctionNames};
+/// use serde_hcl::{EvalContext, parse_file, value};
 ///
 /// let text = r#"
 /// function "count" {
@@ -28,7 +29,8 @@ type Functions = Vec<(String, Function)>;
 /// "#;
 /// let body = parse_file(text).into_result()?.into_body();
 /// let names = FunctionNames::new("function").variadic_param("variadic_params");
-/// let (functions, _rest) = names.decode(&body, &EvalContext::new()).into_result()?;
+/// let (functions, _rest) =
+///     ext::decode_functions(&body, names, &EvalContext::new()).into_result()?;
 /// assert_eq!(functions[0].1.call(&[value!("a"), value!("b")]).ok(), Some(value!([1, 2])));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
@@ -71,14 +73,16 @@ impl FunctionNames {
         self
     }
 
-    /// Returns the functions of a body and a body with the rest, like [`decode_functions`].
-    pub fn decode(&self, body: &Body, context: &EvalContext) -> Outcome<(Functions, Body)> {
-        self.definitions(body).map(|(definitions, rest)| (functions(definitions, context), rest))
-    }
-
     /// Returns the valid definitions, and a body with the rest.
     pub(crate) fn definitions(&self, body: &Body) -> Outcome<(Vec<Definition>, Body)> {
         read::definitions(self, body)
+    }
+}
+
+/// As [`FunctionNames::new`].
+impl From<&str> for FunctionNames {
+    fn from(block_type: &str) -> Self {
+        Self::new(block_type)
     }
 }
 
@@ -162,6 +166,11 @@ pub(crate) fn functions(definitions: Vec<Definition>, context: &EvalContext) -> 
 /// assert_eq!(expression.evaluate(&context)?, value!(24));
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-pub fn decode_functions(body: &Body, block_type: &str, context: &EvalContext) -> Outcome<(Functions, Body)> {
-    FunctionNames::new(block_type).decode(body, context)
+pub fn decode_functions(
+    body: &Body,
+    names: impl Into<FunctionNames>,
+    context: &EvalContext,
+) -> Outcome<(Functions, Body)> {
+    let definitions = names.into().definitions(body);
+    definitions.map(|(definitions, rest)| (functions(definitions, context), rest))
 }

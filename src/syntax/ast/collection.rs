@@ -106,25 +106,6 @@ impl<'t> Object<'t> {
         let pairs = self.items.in_vec(&self.tree.expr_lists).chunks_exact(2);
         pairs.map(move |pair| (Expression::new(self.tree, pair[0]), Expression::new(self.tree, pair[1])))
     }
-
-    /// Returns the value of a key that is written as a name or as a string without template
-    /// sequences. Of several, the last one counts, as in the value of the object.
-    ///
-    /// ```
-    /// use serde_hcl::ast::ExpressionKind;
-    ///
-    /// let expression =
-    ///     serde_hcl::parse_expression("{ a = 1, \"b c\" = x, (d) = 3 }").into_result()?;
-    /// let Some(ExpressionKind::Object(object)) = expression.ast().map(|it| it.kind()) else {
-    ///     unreachable!()
-    /// };
-    /// assert_eq!(object.get("b c").map(|value| value.to_string()).as_deref(), Some("x"));
-    /// assert!(object.get("d").is_none());
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn get(self, key: &str) -> Option<Expression<'t>> {
-        self.items().rev().find(|item| item.key.as_str() == Some(key)).map(|item| item.value)
-    }
 }
 
 impl<'t> For<'t> {

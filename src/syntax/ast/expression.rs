@@ -467,8 +467,8 @@ pub struct Tuple<'t> {
 /// let Some(ExpressionKind::Object(object)) = expression.ast().map(|it| it.kind()) else {
 ///     unreachable!()
 /// };
-/// assert_eq!(object.items().count(), 2);
-/// assert_eq!(object.get("b").map(|it| it.to_string()).as_deref(), Some("2"));
+/// let values: Vec<_> = object.items().map(|item| item.value.to_string()).collect();
+/// assert_eq!(values, ["1", "2"]);
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 #[derive(Clone, Copy)]

@@ -41,7 +41,6 @@ mod template;
 pub(crate) mod tree;
 
 pub use super::tokens::{Token, TokenKind, tokens};
-pub use super::variables::FunctionName;
 pub use super::visit;
 pub use collection::{ObjectItem, ObjectKey};
 pub use expression::{
@@ -49,7 +48,7 @@ pub use expression::{
     StepKind, Template, Tuple, Unary,
 };
 pub use name::Name;
-pub use nodes::SyntaxNode;
+pub(in crate::syntax) use nodes::SyntaxNode;
 pub use structure::{Attribute, Block, Body, BodyItem, Label};
 pub use template::{TemplateFor, TemplateIf, TemplatePart};
 pub use tree::{BinaryOperator, TemplateForm, UnaryOperator};

@@ -4,20 +4,9 @@ use super::{Attribute, Block, Body, Expression, Label, Name, ObjectKey, Step};
 use crate::source::Span;
 use crate::syntax::visit::{self, Visitor};
 
-/// A node of the syntax tree, see [`Body::nodes_at`].
-///
-/// ```
-/// use serde_hcl::ast::SyntaxNode;
-///
-/// let file = serde_hcl::parse_file("port = base + 1\n").into_result()?;
-/// let body = file.ast().expect("it is in native syntax");
-/// let innermost = body.nodes_at(7).pop();
-/// assert!(matches!(innermost, Some(SyntaxNode::Expression(it)) if it.to_string() == "base"));
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
+/// A node of the syntax tree.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum SyntaxNode<'t> {
+pub(in crate::syntax) enum SyntaxNode<'t> {
     /// The body of a file or of a block.
     Body(Body<'t>),
     /// `name = value`
@@ -36,7 +25,7 @@ pub enum SyntaxNode<'t> {
 
 impl<'t> SyntaxNode<'t> {
     /// Returns the bytes it covers.
-    pub fn span(self) -> Span {
+    pub(in crate::syntax) fn span(self) -> Span {
         match self {
             Self::Body(body) => body.span(),
             Self::Attribute(attribute) => attribute.span(),
@@ -52,33 +41,6 @@ impl<'t> SyntaxNode<'t> {
     /// innermost. If the function returns `false`, those in the node are left out.
     pub(in crate::syntax) fn walk(self, enter: impl FnMut(SyntaxNode<'t>, usize) -> bool) {
         Walk { enter, depth: 0 }.visit(self);
-    }
-}
-
-impl<'t> Body<'t> {
-    /// Returns the nodes that cover the byte at an offset, from this body to the innermost node;
-    /// none if the offset is outside of the body.
-    ///
-    /// ```
-    /// use serde_hcl::ast::SyntaxNode;
-    ///
-    /// let text = "service \"web\" {\n  port = base + 1\n}\n";
-    /// let file = serde_hcl::parse_file(text).into_result()?;
-    /// let body = file.ast().expect("it is in native syntax");
-    /// let nodes = body.nodes_at(text.find("base").unwrap_or_default() as u32);
-    /// let texts: Vec<_> = nodes.iter().map(|node| file.source().slice(node.span())).collect();
-    /// assert_eq!(texts[3..], ["port = base + 1", "base + 1", "base"]);
-    /// assert!(matches!(nodes[1], SyntaxNode::Block(block) if block.block_type() == "service"));
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn nodes_at(self, offset: u32) -> Vec<SyntaxNode<'t>> {
-        let mut nodes = Vec::new();
-        SyntaxNode::Body(self).walk(|node, _| {
-            let is_here = node.span().range().contains(&(offset as usize));
-            nodes.extend(is_here.then_some(node));
-            is_here
-        });
-        nodes
     }
 }
 

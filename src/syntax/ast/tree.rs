@@ -156,7 +156,6 @@ pub enum UnaryOperator {
 /// use serde_hcl::ast::BinaryOperator;
 ///
 /// assert_eq!(BinaryOperator::LessOrEqual.symbol(), "<=");
-/// assert!(BinaryOperator::Multiply.level() > BinaryOperator::Add.level());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -196,7 +195,7 @@ const BINARY_OPERATORS: [(BinaryOperator, &str, u8); 13] = [
 
 impl BinaryOperator {
     /// Returns the level of precedence, from 1 for `||` to 6 for `*`.
-    pub fn level(self) -> u8 {
+    pub(crate) fn level(self) -> u8 {
         BINARY_OPERATORS[self as usize].2
     }
 

@@ -4,7 +4,7 @@ use super::expected::role;
 use super::lone_brackets::doubled_brace;
 use super::quotes::closing_quote;
 use super::{Checker, extent, lines, number};
-use crate::diag::{Applicability, Code, Diagnostic};
+use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
@@ -114,7 +114,7 @@ impl Checker<'_> {
             || is_enclosed(self.previous()) && !is_text(next.span)
             || is_enclosed(next.span) && !is_text(self.previous())
         {
-            found.set_applicability(Applicability::MachineApplicable);
+            found.set_machine_applicable(true);
         }
         if is_text(next.span) && is_text(self.previous()) && !between.contains('\n') {
             found = found.with_help("Text of several words is one string in double quotes.");

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::extent;
-use crate::diag::{Applicability, Code, Diagnostic, apply, are_disjoint, sorted_edits};
+use crate::diag::{Code, Diagnostic, apply, are_disjoint, sorted_edits};
 
 /// The number of bytes that are diagnosed again, where each diagnostic counts as many as it takes.
 /// In longer texts no correction is checked, and all are guesses.
@@ -17,7 +17,7 @@ const DIAGNOSTIC_BYTES: usize = 512;
 /// Checks the applicable corrections among the diagnostics of a text. Each is applied alone.
 pub(crate) fn verify(text: &str, found: &mut [Diagnostic], diagnose: impl Fn(String) -> Vec<Diagnostic>) {
     if has_open_half(found) {
-        return found.iter_mut().for_each(|it| it.set_applicability(Applicability::MaybeIncorrect));
+        return found.iter_mut().for_each(|it| it.set_machine_applicable(false));
     }
     let codes: Vec<_> = found.iter().map(Diagnostic::code).collect();
     let mut reads = MAX_BYTES / (text.len() + DIAGNOSTIC_BYTES * found.len()).max(1);
@@ -33,7 +33,7 @@ pub(crate) fn verify(text: &str, found: &mut [Diagnostic], diagnose: impl Fn(Str
                 left.iter().map(Diagnostic::code).eq(before.iter().chain(after).copied())
             };
         if !is_exact {
-            diagnostic.set_applicability(Applicability::MaybeIncorrect);
+            diagnostic.set_machine_applicable(false);
         }
     }
 }
@@ -82,7 +82,7 @@ pub(super) fn doubt_by_items(text: &str, found: &mut [Diagnostic]) {
     doubtful.extend(with_comma.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]));
     for diagnostic in found.iter_mut().filter(|it| it.is_machine_applicable()) {
         if doubtful.contains(&item(diagnostic)) {
-            diagnostic.set_applicability(Applicability::MaybeIncorrect);
+            diagnostic.set_machine_applicable(false);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::lone_brackets::doubled_brace_of_block;
 use super::{Checker, extent, lines, other_formats, other_languages};
-use crate::diag::{Applicability, Code, Diagnostic};
+use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 use crate::util::words;
@@ -81,7 +81,7 @@ impl Checker<'_> {
     }
 
     /// Adds to a mistake in `name: value` that the value is text without quotes, or may be.
-    fn with_text_of_yaml(&self, found: Diagnostic, name: Token, colon: Token) -> Diagnostic {
+    fn with_text_of_yaml(&self, mut found: Diagnostic, name: Token, colon: Token) -> Diagnostic {
         let line = self.after(colon);
         let start = colon.span.end as usize + line.len() - line.trim_start().len();
         let span = Span::new(start as u32, self.text_end(start) as u32);
@@ -93,9 +93,9 @@ impl Checker<'_> {
         let is_name = extent::name_length(text) == text.len();
         if is_name && !matches!(text, "true" | "false" | "null") {
             let written = self.slice(name.span);
-            return found
-                .with_help(format!("If the value is text, write it in double quotes: {written} = {text:?}"))
-                .with_applicability(Applicability::MaybeIncorrect);
+            found.set_machine_applicable(false);
+            let help = format!("If the value is text, write it in double quotes: {written} = {text:?}");
+            return found.with_help(help);
         }
         let is_word = |word: &str| {
             word.starts_with(char::is_alphanumeric) && !word.contains(['"', '\'', '(', '[', '{'])

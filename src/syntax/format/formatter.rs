@@ -99,16 +99,6 @@ pub fn format_bytes(bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Returns whether [`format()`] would leave a text as it is.
-///
-/// ```
-/// assert!(serde_hcl::fmt::is_formatted("a = 1\n"));
-/// assert!(!serde_hcl::fmt::is_formatted("a=1\n"));
-/// ```
-pub fn is_formatted(text: &str) -> bool {
-    format(text) == text
-}
-
 fn formatted(text: &str, has_bad_utf8: bool, style: Style) -> String {
     run(text, Indents::Levels, style, has_bad_utf8, &mut |_, _| {})
 }

@@ -15,7 +15,7 @@ mod terraform;
 
 #[cfg(feature = "edit")]
 pub(crate) use formatter::Indents;
-pub use formatter::{Style, format, format_bytes, format_with, is_formatted};
+pub use formatter::{Style, format, format_bytes, format_with};
 #[cfg(feature = "edit")]
 pub(crate) use lines::{FormattedLine, FormattedLines, ends_in_heredoc, format_lines, with_line_endings};
 pub(crate) use printed::Lines;

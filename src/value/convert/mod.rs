@@ -12,8 +12,8 @@ use super::{Matching, Type, Value, ValueError};
 use crate::limits::Limits;
 use apply::Converter;
 use search::Search;
-pub(crate) use unify::unify_counted;
-pub use unify::{Unified, unify};
+pub use unify::unify;
+pub(crate) use unify::{Unified, unify_counted};
 
 /// The conversions that [`can_convert`] and [`unify`] consider.
 ///

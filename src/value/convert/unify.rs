@@ -5,25 +5,13 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::mem;
 
-use super::super::{ObjectType, Type, Value, ValueError};
+use super::super::{ObjectType, Type, ValueError};
+use super::Conversion;
 use super::search::Search;
-use super::{Conversion, convert_within};
-use crate::limits::Limits;
 
 /// The result of [`unify`]: the common type, and the conversion to it.
-///
-/// ```
-/// use serde_hcl::value::{Conversion, unify};
-/// use serde_hcl::{Type, value};
-///
-/// let values = [value!(80), value!("http")];
-/// let common = unify(&[Type::Number, Type::String], Conversion::Safe)?;
-/// assert_eq!(common.ty(), &Type::String);
-/// assert_eq!(common.convert(&values[0])?, value!("80"));
-/// # Ok::<(), serde_hcl::value::ValueError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unified {
+pub(crate) struct Unified {
     ty: Type,
     /// One of the types is not known and decides how the others convert.
     undecided: bool,
@@ -36,27 +24,8 @@ impl Unified {
     }
 
     /// Returns the common type.
-    pub fn ty(&self) -> &Type {
+    pub(crate) fn ty(&self) -> &Type {
         &self.ty
-    }
-
-    /// Returns a value of one of the types, as one of the common type.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`convert`](super::convert()).
-    pub fn convert(&self, value: &Value) -> Result<Value, ValueError> {
-        self.convert_within(value, &Limits::DEFAULT)
-    }
-
-    /// Converts a value within limits, see [`convert_within`].
-    ///
-    /// # Errors
-    /// Returns the same errors as [`convert`](super::convert()).
-    pub(crate) fn convert_within(&self, value: &Value, limits: &Limits) -> Result<Value, ValueError> {
-        match self.target() {
-            Some(ty) => convert_within(value, ty, limits),
-            None => Ok(Value::UNKNOWN.with_marks(&value.all_marks())),
-        }
     }
 
     /// Returns the type that values are converted to; `None` if the result is not known yet.
@@ -77,7 +46,7 @@ impl Unified {
 /// use serde_hcl::value::{Conversion, unify};
 ///
 /// let common = unify(&[Type::Number, Type::String], Conversion::Safe)?;
-/// assert_eq!(common.ty(), &Type::String);
+/// assert_eq!(common, Type::String);
 /// assert!(unify(&[Type::Number, Type::Bool], Conversion::Safe).is_err());
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -86,8 +55,8 @@ impl Unified {
 /// Returns an error of [`ErrorKind::Type`](crate::value::ErrorKind::Type) if there is no such type
 /// or if `types` is empty, and of [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) if the types
 /// are nested too deep or have too many parts.
-pub fn unify(types: &[Type], conversion: Conversion) -> Result<Unified, ValueError> {
-    unify_counted(types, conversion, &Cell::new(u64::MAX))
+pub fn unify(types: &[Type], conversion: Conversion) -> Result<Type, ValueError> {
+    Ok(unify_counted(types, conversion, &Cell::new(u64::MAX))?.ty)
 }
 
 /// Unifies types and counts down the types that may still be compared.

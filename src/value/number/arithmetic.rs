@@ -1,20 +1,18 @@
 //! Arithmetic on numbers: the small case in machine integers, the rest in decimals.
 
 use std::cmp::Ordering;
+use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
 use std::sync::Arc;
 
 use super::decimal::{Decimal, MAX_DIGITS, SIGNIFICANT_DIGITS, WORKING_DIGITS};
 use super::{Inexact, Number, NumberError, Repr};
+use crate::value::ValueError;
 
 type Result<T> = std::result::Result<T, NumberError>;
 
 impl Number {
     /// Returns the sum.
-    ///
-    /// # Errors
-    /// Returns [`NumberError::Undefined`] for `∞ + -∞`, and [`NumberError::TooLarge`] if the exact
-    /// sum has more than 16,384 significant digits, as that of `1e20000` and `1` has.
-    pub fn add(&self, other: &Self) -> Result<Self> {
+    pub(crate) fn sum(&self, other: &Self) -> Result<Self> {
         if let Some(sum) = self.with_integer(other, i64::checked_add) {
             return Ok(sum);
         }
@@ -48,19 +46,12 @@ impl Number {
     }
 
     /// Returns the difference.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`add`](Self::add).
-    pub fn subtract(&self, other: &Self) -> Result<Self> {
-        self.add(&other.negate())
+    pub(crate) fn subtract(&self, other: &Self) -> Result<Self> {
+        self.sum(&other.negate())
     }
 
     /// Returns the product.
-    ///
-    /// # Errors
-    /// Returns [`NumberError::Undefined`] for `0 * ∞`, and [`NumberError::TooLarge`] if the exact
-    /// product has more than 16,384 significant digits or an exponent beyond ±2,147,483,647.
-    pub fn multiply(&self, other: &Self) -> Result<Self> {
+    pub(crate) fn multiply(&self, other: &Self) -> Result<Self> {
         if let Some(product) = self.with_integer(other, i64::checked_mul) {
             return Ok(product);
         }
@@ -78,23 +69,8 @@ impl Number {
         finish(left.multiply(&right)?, inexact)
     }
 
-    /// Returns the quotient. It is exact if its decimal expansion is finite, and otherwise has at
-    /// least 155 significant digits, rounded half to even. `1 / 0` is `∞`, and `-1 / 0` is `-∞`.
-    ///
-    /// ```
-    /// use serde_hcl::Number;
-    ///
-    /// let third = Number::from(1).divide(&Number::from(3))?;
-    /// assert_eq!(third.to_string().len(), "0.".len() + 155);
-    /// assert_eq!(third.multiply(&Number::from(3))?, Number::from(1));
-    /// assert_eq!(Number::from(1).divide(&Number::ZERO)?, Number::INFINITY);
-    /// # Ok::<(), serde_hcl::value::NumberError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Returns [`NumberError::Undefined`] for `0 / 0` and `∞ / ∞`, and [`NumberError::TooLarge`] if
-    /// the quotient has an exponent beyond ±2,147,483,647.
-    pub fn divide(&self, other: &Self) -> Result<Self> {
+    /// Returns the quotient.
+    pub(crate) fn divide(&self, other: &Self) -> Result<Self> {
         if let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0)
             && left.checked_rem(*right) == Some(0)
         {
@@ -112,12 +88,8 @@ impl Number {
         finish(quotient, !exact || self.is_inexact() || other.is_inexact())
     }
 
-    /// Returns the remainder `a - b * trunc(a / b)`, which has the sign of `a`. If `a` or `b` is an
-    /// infinity, the result is the infinity with the sign of `a * b`.
-    ///
-    /// # Errors
-    /// Returns [`NumberError::Undefined`] for `x % 0`, `0 % ∞` and `∞ % 0`.
-    pub fn remainder(&self, other: &Self) -> Result<Self> {
+    /// Returns the remainder.
+    pub(crate) fn remainder(&self, other: &Self) -> Result<Self> {
         if let Some(rest) = self.with_integer(other, i64::checked_rem) {
             return Ok(rest);
         }
@@ -136,7 +108,7 @@ impl Number {
 
     /// Returns the number with the other sign.
     #[must_use]
-    pub fn negate(&self) -> Self {
+    pub(crate) fn negate(&self) -> Self {
         match &self.0 {
             Repr::Int(int) if *int != i64::MIN => Self(Repr::Int(-int)),
             Repr::Scaled(exponent, mantissa) if *mantissa != i64::MIN => {
@@ -166,7 +138,7 @@ impl Number {
     /// use serde_hcl::Number;
     ///
     /// assert_eq!("-1.5".parse::<Number>()?.floor(), Number::from(-2));
-    /// # Ok::<(), serde_hcl::value::NumberError>(())
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```
     #[must_use]
     pub fn floor(&self) -> Self {
@@ -194,7 +166,7 @@ impl Number {
     /// let number: Number = "2.125".parse()?;
     /// assert_eq!(number.rounded(2), "2.12".parse()?);
     /// assert_eq!(Number::from(1_250).rounded(-2), Number::from(1_200));
-    /// # Ok::<(), serde_hcl::value::NumberError>(())
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```
     #[must_use]
     pub fn rounded(&self, places: i64) -> Self {
@@ -249,5 +221,59 @@ fn infinite(left: Ordering, right: Ordering) -> Result<Number> {
         (Ordering::Equal, _) | (_, Ordering::Equal) => Err(NumberError::Undefined),
         (left, right) if left == right => Ok(Number::INFINITY),
         _ => Ok(Number::NEG_INFINITY),
+    }
+}
+
+macro_rules! operators {
+    ($($(#[$doc:meta])+ $trait:ident $method:ident: $operation:ident;)+) => {
+        $(
+            $(#[$doc])+
+            impl $trait for &Number {
+                type Output = std::result::Result<Number, ValueError>;
+
+                fn $method(self, other: Self) -> Self::Output {
+                    Ok(self.$operation(other)?)
+                }
+            }
+        )+
+    };
+}
+
+operators! {
+    /// The sum. `∞ + -∞` is an error, and so is an exact sum of more than 16,384 significant
+    /// digits, as that of `1e20000` and `1`.
+    Add add: sum;
+    /// The difference, with the same errors as a sum.
+    Sub sub: subtract;
+    /// The product. `0 * ∞` is an error, and so is an exact product of more than 16,384 significant
+    /// digits or with an exponent beyond ±2,147,483,647.
+    Mul mul: multiply;
+    /// The quotient. It is exact if its decimal expansion is finite, and otherwise has at least 155
+    /// significant digits, rounded half to even. `1 / 0` is `∞`, and `-1 / 0` is `-∞`. `0 / 0` and
+    /// `∞ / ∞` are errors, and so is an exponent beyond ±2,147,483,647.
+    ///
+    /// ```
+    /// use serde_hcl::Number;
+    ///
+    /// let (one, three) = (Number::from(1), Number::from(3));
+    /// let third = (&one / &three)?;
+    /// assert_eq!(third.to_string().len(), "0.".len() + 155);
+    /// assert_eq!((&third * &three)?, one);
+    /// assert_eq!((&one / &Number::ZERO)?, Number::INFINITY);
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    Div div: divide;
+    /// The remainder `a - b * trunc(a / b)`, which has the sign of `a`. If `a` or `b` is an
+    /// infinity, the result is the infinity with the sign of `a * b`. `x % 0`, `0 % ∞` and `∞ % 0`
+    /// are errors.
+    Rem rem: remainder;
+}
+
+/// The number with the other sign.
+impl Neg for &Number {
+    type Output = Number;
+
+    fn neg(self) -> Number {
+        self.negate()
     }
 }

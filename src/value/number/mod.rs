@@ -34,12 +34,13 @@ use decimal::{Decimal, MAX_DIGITS};
 /// ```
 /// use serde_hcl::Number;
 ///
-/// let sum = "0.1".parse::<Number>()?.add(&"0.2".parse()?)?;
+/// let (tenth, fifth): (Number, Number) = ("0.1".parse()?, "0.2".parse()?);
+/// let sum = (&tenth + &fifth)?;
 /// assert_eq!(sum, "0.30".parse()?);
 /// assert_eq!(sum.to_string(), "0.3");
 /// assert_eq!(u16::try_from(&"1e3".parse::<Number>()?)?, 1000);
 /// assert!("1e999999999".parse::<Number>()? > Number::from(u64::MAX));
-/// # Ok::<(), serde_hcl::value::NumberError>(())
+/// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 #[derive(Clone)]
 pub struct Number(Repr);
@@ -72,17 +73,8 @@ struct Inexact {
 }
 
 /// The reason why a text is not a number, or an operation on numbers has no result.
-///
-/// ```
-/// use serde_hcl::Number;
-/// use serde_hcl::value::NumberError;
-///
-/// assert_eq!("1.2.3".parse::<Number>(), Err(NumberError::Syntax));
-/// assert_eq!(Number::try_from(f64::NAN), Err(NumberError::NotANumber));
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum NumberError {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NumberError {
     /// The text is not a number: decimal digits, at most one point, one sign, one exponent.
     Syntax,
     /// The number has more than 16,384 significant digits, or an exponent beyond ±2,147,483,647.
@@ -92,8 +84,6 @@ pub enum NumberError {
     Undefined,
     /// The given float is NaN.
     NotANumber,
-    /// An infinity was given where only finite numbers are accepted.
-    Infinite,
     /// The number is not an integer within the range of the type.
     OutOfRange,
 }
@@ -105,13 +95,10 @@ impl fmt::Display for NumberError {
             Self::TooLarge => "the number has too many digits, or its exponent is out of range",
             Self::Undefined => "the result is not a number",
             Self::NotANumber => "NaN is not a number",
-            Self::Infinite => "the number is infinite",
             Self::OutOfRange => "the number is not an integer within the range of the type",
         })
     }
 }
-
-impl std::error::Error for NumberError {}
 
 impl Number {
     /// Returns the number of machine words of its digits, beyond the first ones.
@@ -291,19 +278,12 @@ impl Number {
     }
 
     /// Returns whether it is zero.
-    pub fn is_zero(&self) -> bool {
+    pub(crate) fn is_zero(&self) -> bool {
         *self == Self::ZERO
     }
 
     /// Returns whether it is less than zero.
-    ///
-    /// ```
-    /// use serde_hcl::Number;
-    ///
-    /// assert!(Number::from(-1).is_negative());
-    /// assert!(!Number::ZERO.is_negative() && Number::ZERO.is_zero());
-    /// ```
-    pub fn is_negative(&self) -> bool {
+    pub(crate) fn is_negative(&self) -> bool {
         self.sign() == Ordering::Less
     }
 
@@ -314,7 +294,7 @@ impl Number {
     ///
     /// assert!("1.50e1".parse::<Number>()?.is_integer());
     /// assert!(!"1.5".parse::<Number>()?.is_integer());
-    /// # Ok::<(), serde_hcl::value::NumberError>(())
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```
     pub fn is_integer(&self) -> bool {
         self.is_finite() && self.exponent() >= 0

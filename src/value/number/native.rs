@@ -6,6 +6,7 @@ use num_bigint::BigInt;
 
 use super::decimal::{Decimal, power_of_ten};
 use super::{Number, NumberError, Repr};
+use crate::value::ValueError;
 
 macro_rules! integers {
     ($($ty:ident),*) => {
@@ -24,12 +25,13 @@ macro_rules! to_integers {
         $(
             /// An integer within the range of the type.
             impl TryFrom<&Number> for $ty {
-                type Error = NumberError;
+                type Error = ValueError;
 
                 /// # Errors
-                /// Returns [`NumberError::OutOfRange`] for any other number.
-                fn try_from(number: &Number) -> Result<Self, NumberError> {
-                    number.as_i128().and_then(|int| int.try_into().ok()).ok_or(NumberError::OutOfRange)
+                /// Returns an error for any other number.
+                fn try_from(number: &Number) -> Result<Self, ValueError> {
+                    let int = number.as_i128().and_then(|int| int.try_into().ok());
+                    int.ok_or_else(|| NumberError::OutOfRange.into())
                 }
             }
         )*
@@ -40,12 +42,12 @@ to_integers! { i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize }
 
 /// An integer within the range of the type.
 impl TryFrom<&Number> for u128 {
-    type Error = NumberError;
+    type Error = ValueError;
 
     /// # Errors
-    /// Returns [`NumberError::OutOfRange`] for any other number.
-    fn try_from(number: &Number) -> Result<Self, NumberError> {
-        number.as_u128().ok_or(NumberError::OutOfRange)
+    /// Returns an error for any other number.
+    fn try_from(number: &Number) -> Result<Self, ValueError> {
+        number.as_u128().ok_or_else(|| NumberError::OutOfRange.into())
     }
 }
 
@@ -61,11 +63,11 @@ macro_rules! floats {
         $(
             /// The shortest decimal that reads back as the same float, so that `0.1` is one tenth.
             impl TryFrom<$ty> for Number {
-                type Error = NumberError;
+                type Error = ValueError;
 
                 /// # Errors
-                /// Returns [`NumberError::NotANumber`] for NaN.
-                fn try_from(float: $ty) -> Result<Self, NumberError> {
+                /// Returns an error for NaN.
+                fn try_from(float: $ty) -> Result<Self, ValueError> {
                     /// Returns the decimal of a float that has few digits and few of them after the
                     /// point. The benchmark `rule` measures it.
                     fn short_decimal(float: $ty) -> Option<Number> {
@@ -88,11 +90,11 @@ macro_rules! floats {
                         None
                     }
                     if float.is_nan() {
-                        Err(NumberError::NotANumber)
+                        Err(NumberError::NotANumber.into())
                     } else if float.is_infinite() {
                         Ok(if float > 0.0 { Self::INFINITY } else { Self::NEG_INFINITY })
                     } else {
-                        short_decimal(float).map_or_else(|| Self::parse(&format!("{float:e}")), Ok)
+                        short_decimal(float).map_or_else(|| Ok(Self::parse(&format!("{float:e}"))?), Ok)
                     }
                 }
             }
@@ -110,7 +112,7 @@ impl Number {
     ///
     /// assert_eq!("1e3".parse::<Number>()?.as_i64(), Some(1000));
     /// assert_eq!("1.5".parse::<Number>()?.as_i64(), None);
-    /// # Ok::<(), serde_hcl::value::NumberError>(())
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```
     pub fn as_i64(&self) -> Option<i64> {
         let Repr::Int(int) = self.exact().0 else { return None };
@@ -118,7 +120,7 @@ impl Number {
     }
 
     /// Returns the number as `i128` if it is an integer in this range.
-    pub fn as_i128(&self) -> Option<i128> {
+    pub(crate) fn as_i128(&self) -> Option<i128> {
         match self.as_i64() {
             Some(int) => Some(i128::from(int)),
             None => i128::try_from(&self.as_big_integer()?).ok(),
@@ -131,7 +133,7 @@ impl Number {
     }
 
     /// Returns the number as `u128` if it is an integer in this range.
-    pub fn as_u128(&self) -> Option<u128> {
+    pub(crate) fn as_u128(&self) -> Option<u128> {
         u128::try_from(&self.as_big_integer()?).ok()
     }
 
@@ -149,7 +151,7 @@ impl Number {
     ///
     /// assert_eq!("0.1".parse::<Number>()?.to_f64(), 0.1);
     /// assert_eq!("1e999".parse::<Number>()?.to_f64(), f64::INFINITY);
-    /// # Ok::<(), serde_hcl::value::NumberError>(())
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```
     pub fn to_f64(&self) -> f64 {
         match self.exact().0 {
@@ -171,7 +173,7 @@ impl Number {
     ///
     /// assert_eq!("0.1".parse::<Number>()?.as_f64(), Some(0.1));
     /// assert_eq!("1e999".parse::<Number>()?.as_f64(), None);
-    /// # Ok::<(), serde_hcl::value::NumberError>(())
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```
     pub fn as_f64(&self) -> Option<f64> {
         let float = self.to_f64();

@@ -8,6 +8,7 @@ use num_bigint::BigInt;
 use super::decimal::{Decimal, MAX_DIGITS};
 use super::{Number, NumberError, Repr};
 use crate::limits::Limits;
+use crate::value::ValueError;
 
 impl Number {
     /// Parses a number, see the implementation of [`FromStr`].
@@ -53,17 +54,9 @@ impl Number {
     /// Returns the text form: digits and, if there is a fraction, a point with more digits;
     /// never an exponent. An infinity is `+Inf` or `-Inf`.
     ///
-    /// ```
-    /// use serde_hcl::Number;
-    ///
-    /// assert_eq!("12.50e-3".parse::<Number>()?.to_text(100)?, "0.0125");
-    /// assert!("1e999999999".parse::<Number>()?.to_text(4096).is_err());
-    /// # Ok::<(), serde_hcl::value::NumberError>(())
-    /// ```
-    ///
     /// # Errors
     /// Returns [`NumberError::TooLarge`] if it would have more digits than `limit`.
-    pub fn to_text(&self, limit: u32) -> Result<String, NumberError> {
+    pub(crate) fn to_text(&self, limit: u32) -> Result<String, NumberError> {
         let exact = self.exact();
         if !exact.is_finite() {
             return Ok(exact.written().0);
@@ -167,27 +160,34 @@ fn parse_exponent(text: &str) -> Result<Option<i64>, NumberError> {
 ///
 /// ```
 /// use serde_hcl::Number;
-/// use serde_hcl::value::NumberError;
 ///
 /// assert_eq!("+1.50e2".parse::<Number>(), Ok(Number::from(150)));
 /// assert_eq!(".5".parse::<Number>(), "0.5".parse::<Number>());
-/// assert_eq!("0x10".parse::<Number>(), Err(NumberError::Syntax));
+/// assert!("0x10".parse::<Number>().is_err());
 /// ```
 ///
 /// # Errors
-/// Returns [`NumberError::Syntax`] for any other text, such as `inf` or hexadecimal digits, and
-/// [`NumberError::TooLarge`] for more than 16,384 significant digits, or an exponent beyond
-/// ±2,147,483,647.
+/// Returns an error for any other text, such as `inf` or hexadecimal digits, and one of
+/// [`ErrorKind::Limit`](crate::value::ErrorKind::Limit) for more than 16,384 significant digits, or
+/// an exponent beyond ±2,147,483,647.
 impl FromStr for Number {
-    type Err = NumberError;
+    type Err = ValueError;
 
-    fn from_str(text: &str) -> Result<Self, NumberError> {
-        Self::parse(text)
+    fn from_str(text: &str) -> Result<Self, ValueError> {
+        Ok(Self::parse(text)?)
     }
 }
 
-/// The [text form](Number::to_text); a number of more than 4,096 digits is written with an exponent
-/// instead.
+/// Digits and, if there is a fraction, a point with more digits. A number of more than 4,096 digits
+/// is written with an exponent. An infinity is `+Inf` or `-Inf`.
+///
+/// ```
+/// use serde_hcl::Number;
+///
+/// assert_eq!("12.50e-3".parse::<Number>()?.to_string(), "0.0125");
+/// assert_eq!("1e999999999".parse::<Number>()?.to_string(), "1e999999999");
+/// # Ok::<(), serde_hcl::value::ValueError>(())
+/// ```
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Repr::Int(int) = self.0 {

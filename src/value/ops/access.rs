@@ -16,11 +16,11 @@ type Result<T> = std::result::Result<T, ValueError>;
 ///
 /// ```
 /// use serde_hcl::value;
-/// use serde_hcl::value::ops;
+/// use serde_hcl::value::index;
 ///
 /// let ports = value!([80, 443]);
-/// assert_eq!(ops::index(&ports, &value!("1"))?, value!(443));
-/// let error = ops::index(&ports, &value!(2)).unwrap_err();
+/// assert_eq!(index(&ports, &value!("1"))?, value!(443));
+/// let error = index(&ports, &value!(2)).unwrap_err();
 /// assert_eq!((error.summary(), error.argument()), ("Invalid index", Some(1)));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
@@ -174,11 +174,11 @@ const SHOWN_DIGITS: u32 = 20;
 ///
 /// ```
 /// use serde_hcl::value;
-/// use serde_hcl::value::ops;
+/// use serde_hcl::value::get_attr;
 ///
 /// let server = value!({ "port": 80 });
-/// assert_eq!(ops::get_attr(&server, "port")?, value!(80));
-/// assert_eq!(ops::get_attr(&server, "host").unwrap_err().summary(), "Unsupported attribute");
+/// assert_eq!(get_attr(&server, "port")?, value!(80));
+/// assert_eq!(get_attr(&server, "host").unwrap_err().summary(), "Unsupported attribute");
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::super::{Bound, Number, NumberError, Refinement, Type, Value, ValueError, ValueKind};
+use super::super::{Number, NumberError, Refinement, Type, Value, ValueError, ValueKind};
 use super::{LEFT, RIGHT, binary, unary};
 use crate::diag::Code;
 
@@ -11,9 +11,9 @@ type Result<T> = std::result::Result<T, ValueError>;
 /// Evaluates `a + b`.
 ///
 /// # Errors
-/// Returns an error if an operand is null or no number, and the errors of [`Number::add`].
+/// Returns an error if an operand is null or no number, and the errors of [`Number::sum`].
 pub fn add(left: &Value, right: &Value) -> Result<Value> {
-    calculate(left, right, Number::add, "opposing infinities have no sum")
+    calculate(left, right, Number::sum, "opposing infinities have no sum")
 }
 
 /// Evaluates `a - b`.
@@ -36,10 +36,10 @@ pub fn multiply(left: &Value, right: &Value) -> Result<Value> {
 ///
 /// ```
 /// use serde_hcl::value;
-/// use serde_hcl::value::ops;
+/// use serde_hcl::ast::BinaryOperator;
 ///
-/// assert_eq!(ops::divide(&value!(3), &value!(2))?, value!(1.5));
-/// let error = ops::divide(&value!(0), &value!(0)).unwrap_err();
+/// assert_eq!(BinaryOperator::Divide.apply(&value!(3), &value!(2))?, value!(1.5));
+/// let error = BinaryOperator::Divide.apply(&value!(0), &value!(0)).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "zero divided by zero has no result, nor has infinity divided by infinity"
@@ -138,8 +138,8 @@ fn is_below(left: &Value, right: &Value) -> bool {
 }
 
 /// Returns a known number itself, or a bound of an unknown one.
-fn bound(value: &Value, of: fn(&Refinement) -> Option<&Bound>) -> Option<&Number> {
-    value.as_number().or_else(|| of(value.refinement()).map(Bound::number))
+fn bound(value: &Value, of: fn(&Refinement) -> Option<&Number>) -> Option<&Number> {
+    value.as_number().or_else(|| of(value.refinement()))
 }
 
 fn on_numbers(

@@ -14,12 +14,12 @@ type Result<T> = std::result::Result<T, ValueError>;
 /// refinement of an unknown value excludes the other value.
 ///
 /// ```
-/// use serde_hcl::value::ops;
+/// use serde_hcl::ast::BinaryOperator;
 /// use serde_hcl::{Type, Value, value};
 ///
-/// assert_eq!(ops::equal(&value!([1, "a"]), &value!([1, "a"]))?, Value::TRUE);
-/// assert!(ops::equal(&value!(1), &Value::UNKNOWN)?.is_unknown());
-/// assert_eq!(ops::equal(&value!(1), &Value::unknown(Type::String))?, Value::FALSE);
+/// assert_eq!(BinaryOperator::Equal.apply(&value!([1, "a"]), &value!([1, "a"]))?, true);
+/// assert!(BinaryOperator::Equal.apply(&value!(1), &Value::UNKNOWN)?.is_unknown());
+/// assert_eq!(BinaryOperator::Equal.apply(&value!(1), &Value::unknown(Type::String))?, false);
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///

@@ -17,11 +17,11 @@ pub fn not(operand: &Value) -> Result<Value> {
 /// as false.
 ///
 /// ```
-/// use serde_hcl::value::ops;
-/// use serde_hcl::{Type, Value};
+/// use serde_hcl::ast::BinaryOperator;
+/// use serde_hcl::Value;
 ///
-/// assert_eq!(ops::and(&Value::UNKNOWN, &Value::FALSE)?, Value::FALSE);
-/// assert!(ops::and(&Value::UNKNOWN, &Value::TRUE)?.is_unknown());
+/// assert_eq!(BinaryOperator::And.apply(&Value::UNKNOWN, &Value::from(false))?, false);
+/// assert!(BinaryOperator::And.apply(&Value::UNKNOWN, &Value::from(true))?.is_unknown());
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 ///

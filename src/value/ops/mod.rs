@@ -3,22 +3,7 @@
 //! Operands are converted to the type that the operator needs. Unknown operands give unknown
 //! results, which are never null, unless their refinements decide. The marks of all operands are on
 //! the result. An error about one operand has its index, see
-//! [`ValueError::argument`](super::ValueError::argument).
-//!
-//! Implements "Operations" of the native syntax and "Unknown Values and the Dynamic Pseudo-type" of
-//! the information model.
-//!
-//! ```
-//! use serde_hcl::value::ops;
-//! use serde_hcl::{Type, Value, value};
-//!
-//! assert_eq!(ops::add(&value!(1), &value!("2"))?, value!(3));
-//! let sum = ops::add(&value!(1), &Value::UNKNOWN)?;
-//! assert_eq!(format!("{sum:?}"), "unknown(number, not null)");
-//! let error = ops::add(&value!(1), &value!(true)).unwrap_err();
-//! assert_eq!(error.argument(), Some(1));
-//! # Ok::<(), serde_hcl::value::ValueError>(())
-//! ```
+//! [`ValueError::argument`].
 
 mod access;
 mod arithmetic;
@@ -31,11 +16,11 @@ use crate::redaction;
 
 pub(crate) use access::{attribute_of, element_of};
 pub use access::{get_attr, index};
-pub use arithmetic::{
+pub(crate) use arithmetic::{
     add, divide, greater, greater_or_equal, less, less_or_equal, modulo, multiply, negate, subtract,
 };
-pub use equality::{equal, not_equal};
-pub use logic::{and, not, or};
+pub(crate) use equality::{equal, not_equal};
+pub(crate) use logic::{and, not, or};
 
 /// Which operand of how many; their names are for messages.
 struct Operand {

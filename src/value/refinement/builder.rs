@@ -1,9 +1,11 @@
 //! The builder that adds refinements to a value.
 
 use std::fmt;
+use std::ops::RangeBounds;
 
 use super::Refinement;
-use super::range::{Bound, Range};
+use super::range::Range;
+use crate::util::count_range::least_and_most;
 use crate::value::{Marks, Number, Type, Value, ValueError, text};
 
 /// Adds refinements to a value, see [`Value::refine`].
@@ -30,24 +32,17 @@ impl RefinementBuilder {
         self.with(&Refinement::NOT_NULL)
     }
 
-    /// Sets an inclusive lower bound of a number.
-    pub fn min(self, number: impl Into<Number>) -> Self {
-        self.within(Range::number(Some(Bound { number: number.into(), inclusive: true }), None))
-    }
-
-    /// Sets an exclusive lower bound of a number.
-    pub fn above(self, number: impl Into<Number>) -> Self {
-        self.within(Range::number(Some(Bound { number: number.into(), inclusive: false }), None))
-    }
-
-    /// Sets an inclusive upper bound of a number.
-    pub fn max(self, number: impl Into<Number>) -> Self {
-        self.within(Range::number(None, Some(Bound { number: number.into(), inclusive: true })))
-    }
-
-    /// Sets an exclusive upper bound of a number.
-    pub fn below(self, number: impl Into<Number>) -> Self {
-        self.within(Range::number(None, Some(Bound { number: number.into(), inclusive: false })))
+    /// Sets the range of a number.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, Value};
+    ///
+    /// let port = Value::unknown(Type::Number).refine().range(1024..=65535).build()?;
+    /// assert_eq!(port.refinement().to_string(), ">= 1024, <= 65535");
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    pub fn range<N: Into<Number> + Clone>(self, range: impl RangeBounds<N>) -> Self {
+        self.within(Range::of_numbers(&range))
     }
 
     /// Sets the prefix of a string.
@@ -77,19 +72,23 @@ impl RefinementBuilder {
         self.prefix(text::lasting_prefix(&text::normalize(text)))
     }
 
-    /// Sets the minimum length of a list, set or map.
-    pub fn min_len(self, length: usize) -> Self {
-        self.within(Range::length(length, usize::MAX))
-    }
-
-    /// Sets the maximum length of a list, set or map.
-    pub fn max_len(self, length: usize) -> Self {
+    /// Sets the range of the length of a list, set or map.
+    ///
+    /// ```
+    /// use serde_hcl::{Type, Value};
+    ///
+    /// let hosts = Value::unknown(Type::list(Type::String)).refine().length(1..).build()?;
+    /// assert_eq!(hosts.refinement().length(), (1, None));
+    /// # Ok::<(), serde_hcl::value::ValueError>(())
+    /// ```
+    pub fn length(self, range: impl RangeBounds<usize>) -> Self {
+        let (least, most) = least_and_most(&range);
         // `usize::MAX` means that there is no limit.
-        self.within(Range::length(0, length))
+        self.within(Range::length(least, most.unwrap_or(usize::MAX)))
     }
 
     /// Adds all facts of another refinement.
-    pub fn with(mut self, other: &Refinement) -> Self {
+    pub(crate) fn with(mut self, other: &Refinement) -> Self {
         if self.error.is_some() || *self.value.ty() == Type::Dynamic {
             return self;
         }

@@ -4,12 +4,12 @@ mod builder;
 mod range;
 
 use std::fmt;
+use std::ops::Bound;
 use std::sync::Arc;
 
 use super::node::Facts;
-use super::{Repr, Type, Value, ValueKind};
+use super::{Number, Repr, Type, Value, ValueKind};
 pub use builder::RefinementBuilder;
-pub use range::Bound;
 use range::{Range, bounds, select};
 
 /// The maximum length of a list of unknown elements that replaces an unknown list of known length.
@@ -26,13 +26,13 @@ const MAX_KNOWN_LENGTH: usize = 1 << 12;
 /// results.
 ///
 /// ```
-/// use serde_hcl::value::ops;
+/// use serde_hcl::ast::BinaryOperator;
 /// use serde_hcl::{Type, Value};
 ///
-/// let port = Value::unknown(Type::Number).refine().not_null().min(1024).max(65535).build()?;
+/// let port = Value::unknown(Type::Number).refine().not_null().range(1024..=65535).build()?;
 /// assert_eq!(port.refinement().to_string(), "not null, >= 1024, <= 65535");
-/// assert_eq!(ops::greater(&port, &Value::from(80))?, Value::TRUE);
-/// assert_eq!(ops::equal(&port, &Value::NULL)?, Value::FALSE);
+/// assert_eq!(BinaryOperator::Greater.apply(&port, &Value::from(80))?, Value::from(true));
+/// assert_eq!(BinaryOperator::Equal.apply(&port, &Value::NULL)?, Value::from(false));
 /// # Ok::<(), serde_hcl::value::ValueError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -95,7 +95,7 @@ impl Refinement {
     pub(crate) const NOT_NULL: Self = Self { not_null: true, range: Range::Any };
 
     /// Returns whether there are no facts.
-    pub fn is_none(&self) -> bool {
+    pub(crate) fn is_none(&self) -> bool {
         *self == Self::NONE
     }
 
@@ -106,23 +106,28 @@ impl Refinement {
     ///
     /// let id = Value::unknown(Type::String).refine().not_null().build()?;
     /// assert!(id.refinement().is_not_null());
-    /// assert!(Value::unknown(Type::String).refinement().is_none());
+    /// assert!(!Value::unknown(Type::String).refinement().is_not_null());
     /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```
     pub fn is_not_null(&self) -> bool {
         self.not_null
     }
 
-    /// Returns the lower bound of a number.
-    pub fn min(&self) -> Option<&Bound> {
-        let Range::Number { min, .. } = &self.range else { return None };
-        min.as_ref()
+    /// Returns the range of a number.
+    pub fn range(&self) -> (Bound<&Number>, Bound<&Number>) {
+        self.range.numbers()
     }
 
-    /// Returns the upper bound of a number.
-    pub fn max(&self) -> Option<&Bound> {
-        let Range::Number { max, .. } = &self.range else { return None };
-        max.as_ref()
+    /// Returns the lower bound of a number, which may be possible or not.
+    pub(crate) fn min(&self) -> Option<&Number> {
+        let Range::Number { min: Some(min), .. } = &self.range else { return None };
+        Some(&min.number)
+    }
+
+    /// Returns the upper bound of a number, which may be possible or not.
+    pub(crate) fn max(&self) -> Option<&Number> {
+        let Range::Number { max: Some(max), .. } = &self.range else { return None };
+        Some(&max.number)
     }
 
     /// Returns the text that a string begins with. It is empty where none is known.
@@ -131,17 +136,12 @@ impl Refinement {
         prefix
     }
 
-    /// Returns the least number of elements of a list, set or map.
-    pub fn min_len(&self) -> usize {
-        let Range::Length { min, .. } = self.range else { return 0 };
-        min
-    }
-
-    /// Returns the greatest number of elements of a list, set or map.
-    pub fn max_len(&self) -> Option<usize> {
+    /// Returns the least number of elements of a list, set or map, and the greatest one, if it is
+    /// known.
+    pub fn length(&self) -> (usize, Option<usize>) {
         match self.range {
-            Range::Length { max, .. } if max < usize::MAX => Some(max),
-            _ => None,
+            Range::Length { min, max } => (min, Some(max).filter(|max| *max < usize::MAX)),
+            _ => (0, None),
         }
     }
 
@@ -203,7 +203,10 @@ impl Refinement {
         let (min, max) = match from {
             Type::Tuple(elements) => (elements.len(), elements.len()),
             Type::Object(attributes) => (attributes.len(), attributes.len()),
-            _ => (self.min_len(), self.max_len().unwrap_or(usize::MAX)),
+            _ => {
+                let (min, max) = self.length();
+                (min, max.unwrap_or(usize::MAX))
+            }
         };
         let range = match to {
             // Elements that turn out to be equal are one element of a set.
@@ -275,11 +278,11 @@ impl Value {
     /// let id = Value::unknown(Type::String).refine().not_null().prefix("ami-").build()?;
     /// assert_eq!(format!("{id:?}"), r#"unknown(string, not null, begins with "ami-")"#);
     ///
-    /// let two = Value::unknown(Type::Number).refine().not_null().min(2).max(2).build()?;
+    /// let two = Value::unknown(Type::Number).refine().not_null().range(2..=2).build()?;
     /// assert_eq!(two, Value::from(2));
     ///
-    /// let error = Value::unknown(Type::Number).refine().min(3).max(2).build().unwrap_err();
-    /// assert_eq!(error.to_string(), "no value satisfies both >= 3 and <= 2");
+    /// let error = Value::unknown(Type::Number).refine().range(3..=2).build().unwrap_err();
+    /// assert_eq!(error.to_string(), "no value satisfies >= 3, <= 2");
     /// # Ok::<(), serde_hcl::value::ValueError>(())
     /// ```
     pub fn refine(self) -> RefinementBuilder {
@@ -334,7 +337,7 @@ impl Value {
     /// null.
     pub(crate) fn length_range(&self) -> (usize, Option<usize>) {
         match self.kind() {
-            ValueKind::Unknown(_) => (self.refinement().min_len(), self.refinement().max_len()),
+            ValueKind::Unknown(_) => self.refinement().length(),
             // Unknown elements may turn out to be equal to others.
             ValueKind::Set(items) if !self.is_wholly_known() => (1, Some(items.len())),
             _ => (self.len().unwrap_or(0), self.len()),

@@ -1,6 +1,7 @@
 //! Ranges of unknown values: bounds of numbers, prefixes of strings, lengths of collections.
 
 use std::fmt;
+use std::ops::{self, RangeBounds};
 use std::sync::Arc;
 
 use crate::value::{Number, Type, Value, display, text};
@@ -23,31 +24,29 @@ pub(super) enum Range {
     },
 }
 
-/// A lower or upper bound of an unknown number, see [`Refinement::min`](super::Refinement::min).
-///
-/// ```
-/// use serde_hcl::{Type, Value};
-///
-/// let port = Value::unknown(Type::Number).refine().min(1024).build()?;
-/// let min = port.refinement().min().expect("it has a lower bound");
-/// assert_eq!((min.number().as_u64(), min.is_inclusive()), (Some(1024), true));
-/// # Ok::<(), serde_hcl::value::ValueError>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Bound {
+/// A lower or upper bound of an unknown number. Unlike [`std::ops::Bound`], it has an order.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Bound {
     pub(super) number: Number,
     pub(super) inclusive: bool,
 }
 
 impl Bound {
-    /// Returns the bound itself.
-    pub fn number(&self) -> &Number {
-        &self.number
+    fn new(bound: ops::Bound<&(impl Into<Number> + Clone)>) -> Option<Self> {
+        let (number, inclusive) = match bound {
+            ops::Bound::Included(number) => (number, true),
+            ops::Bound::Excluded(number) => (number, false),
+            ops::Bound::Unbounded => return None,
+        };
+        Some(Self { number: number.clone().into(), inclusive })
     }
 
-    /// Returns whether the value can be equal to the bound.
-    pub fn is_inclusive(&self) -> bool {
-        self.inclusive
+    fn shown(bound: &Option<Self>) -> ops::Bound<&Number> {
+        match bound {
+            Some(Self { number, inclusive: true }) => ops::Bound::Included(number),
+            Some(Self { number, inclusive: false }) => ops::Bound::Excluded(number),
+            None => ops::Bound::Unbounded,
+        }
     }
 }
 
@@ -57,6 +56,19 @@ impl Range {
         let min = min.filter(|bound| bound.number != Number::NEG_INFINITY);
         let max = max.filter(|bound| bound.number != Number::INFINITY);
         if min.is_none() && max.is_none() { Self::Any } else { Self::Number { min, max } }
+    }
+
+    /// Returns the range of the numbers in a range of Rust.
+    pub(super) fn of_numbers<N: Into<Number> + Clone>(range: &impl RangeBounds<N>) -> Self {
+        Self::number(Bound::new(range.start_bound()), Bound::new(range.end_bound()))
+    }
+
+    /// Returns the bounds of a number.
+    pub(super) fn numbers(&self) -> (ops::Bound<&Number>, ops::Bound<&Number>) {
+        match self {
+            Self::Number { min, max } => (Bound::shown(min), Bound::shown(max)),
+            _ => (ops::Bound::Unbounded, ops::Bound::Unbounded),
+        }
     }
 
     /// Returns the range of one number.

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use serde_hcl::ast::BinaryOperator;
 use serde_hcl::func::{Budget, Parameter};
-use serde_hcl::value::{ErrorKind, Marks, ValueError, ops};
+use serde_hcl::value::{ErrorKind, Marks, ValueError};
 use serde_hcl::{Function, Map, Type, Value, ValueKind, stdlib};
 
 use super::Table;
@@ -44,7 +45,7 @@ pub(super) const TABLE: &Table = table! {
 pub(super) fn length() -> Function {
     let (of_text, of_collection) = (standard("strlen"), standard("length"));
     builder([any("value").allow_unknown().allow_dynamic().allow_marked()])
-        .returns_with(|arguments| match arguments[0].ty() {
+        .returns_with(|arguments, _| match arguments[0].ty() {
             ty @ (Type::Number | Type::Bool | Type::Capsule(_)) => Err(type_error(format!(
                 "the value must be a string, collection or object, not {}",
                 ty.with_article()
@@ -88,7 +89,7 @@ pub(super) fn index() -> Function {
             }
             budget.take_parts(items(list).len())?;
             for (index, item) in items(list).iter().enumerate() {
-                match ops::equal(item, &arguments[1])?.as_bool() {
+                match BinaryOperator::Equal.apply(item, &arguments[1])?.as_bool() {
                     Some(true) => return Ok(Value::from(index)),
                     Some(false) => {}
                     None => return Ok(Value::unknown(ty.clone())),
@@ -121,7 +122,7 @@ pub(super) fn lookup() -> Function {
         .variadic(any("default").allow_null().allow_unknown().allow_dynamic().allow_marked())
         // The conversion of the default charges its cost.
         .constant_time()
-        .returns_within(lookup_type)
+        .returns_with(lookup_type)
         .implement_within(|arguments, ty, budget| {
             let (map, key, default) = (&arguments[0], &arguments[1], arguments.get(2));
             let element = map.as_object().and_then(|map| map.get(key.as_str()?));
@@ -243,7 +244,7 @@ pub(super) fn map() -> Function {
 fn removed(message: &'static str) -> Function {
     Function::builder()
         .variadic(any("vals").allow_null().allow_unknown().allow_dynamic())
-        .returns_with(move |_| Err(ValueError::from(message)))
+        .returns_with(move |_, _| Err(ValueError::from(message)))
         .implement(move |_, _| Err(ValueError::from(message)))
 }
 
@@ -318,7 +319,7 @@ pub(super) fn anytrue() -> Function {
 pub(super) fn sum() -> Function {
     let add = standard("add");
     builder([any("list")])
-        .returns_with(|arguments| match OuterType::from_value(&arguments[0]) {
+        .returns_with(|arguments, _| match OuterType::from_value(&arguments[0]) {
             OuterType::List | OuterType::Set | OuterType::Tuple => Ok(Type::Number),
             _ => {
                 let ty = arguments[0].ty();
@@ -359,7 +360,7 @@ pub(super) fn sum() -> Function {
 /// Returns an error if the argument has several elements, or is of another type.
 pub(super) fn one() -> Function {
     builder([any("list")])
-        .returns_with(|arguments| {
+        .returns_with(|arguments, _| {
             // The length of a tuple, and the type of its first element.
             let (length, first) = match (OuterType::from_value(&arguments[0]), arguments[0].kind()) {
                 (OuterType::List | OuterType::Set, _) => return Ok(element_type(&arguments[0])),
@@ -428,7 +429,7 @@ pub(super) fn matchkeys() -> Function {
     };
     let check = joined.clone();
     builder(["values", "keys", "searchset"].map(|name| Parameter::new(name, Type::list(Type::Dynamic))))
-        .returns_within(move |arguments, budget| {
+        .returns_with(move |arguments, budget| {
             check(arguments, budget)?;
             Ok(arguments[0].ty().clone())
         })
@@ -455,7 +456,7 @@ pub(super) fn matchkeys() -> Function {
             for (key, value) in keys.iter().zip(values) {
                 let is_wanted = match key.is_null() {
                     true => wants_null,
-                    false => contains.invoke(vec![wanted.clone(), key.clone()], budget)? == Value::TRUE,
+                    false => contains.invoke(vec![wanted.clone(), key.clone()], budget)? == true,
                 };
                 if is_wanted {
                     found.push(value.clone());

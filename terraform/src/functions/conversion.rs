@@ -55,7 +55,7 @@ pub(super) fn tomap() -> Function {
 fn to_collection(to: Type) -> Function {
     let result = to.clone();
     builder([any("v").allow_null().allow_dynamic().allow_marked()])
-        .returns_within(move |arguments, budget| {
+        .returns_with(move |arguments, budget| {
             if arguments[0].is_unknown() {
                 converted(&arguments[0], &result, budget)?;
             }

@@ -106,7 +106,7 @@ pub(super) fn encode_expr() -> Function {
 /// Returns an error if the argument is not a map or object, or if a key is not an identifier.
 pub(super) fn encode_tfvars() -> Function {
     builder([any("value").allow_dynamic()])
-        .returns_with(|arguments| match OuterType::from_value(&arguments[0]) {
+        .returns_with(|arguments, _| match OuterType::from_value(&arguments[0]) {
             OuterType::Map | OuterType::Object => Ok(Type::String),
             _ if *arguments[0].ty() == Type::Dynamic => Ok(Type::String),
             _ => {

@@ -25,7 +25,7 @@ pub const EPHEMERAL: &str = "ephemeral";
 fn of_any() -> FunctionBuilder {
     builder([any("value").allow_null().allow_unknown().allow_dynamic().allow_marked()])
         .constant_time()
-        .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+        .returns_with(|arguments, _| Ok(arguments[0].ty().clone()))
 }
 
 /// `sensitive(value: any) -> any`: the value with the [mark](SENSITIVE) of those that must not be
@@ -102,7 +102,7 @@ pub(super) fn issensitive() -> Function {
 /// ```
 pub(super) fn ephemeralasnull() -> Function {
     builder([any("value").allow_null().allow_unknown().allow_dynamic().allow_marked()])
-        .returns_with(|arguments| Ok(arguments[0].ty().clone()))
+        .returns_with(|arguments, _| Ok(arguments[0].ty().clone()))
         .implement_within(|arguments, _, budget| {
             arguments[0].check_size()?;
             without_ephemeral(arguments[0].clone(), budget)

@@ -38,7 +38,7 @@ pub(super) const TABLE: &Table = table! {
 pub(super) fn timecmp() -> Function {
     builder([string("timestamp_a"), string("timestamp_b")])
         .returns(Type::Number)
-        .refine_result(|_, order| order.not_null().min(-1).max(1))
+        .refine_result(|_, order| order.not_null().range(-1..=1))
         .implement_within(known(|[left, right], budget| {
             let left = parse(left, budget).map_err(|error| error.with_argument(0))?;
             let right = parse(right, budget).map_err(|error| error.with_argument(1))?;

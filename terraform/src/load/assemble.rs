@@ -314,7 +314,7 @@ impl Assembly {
                 "Expected an object such as {{ source = \"hashicorp/{0}\" }} for the provider {0:?}.",
                 attribute.name()
             );
-            self.reader.error(Code::ObjectExpected, detail, expression);
+            self.reader.error(Code::TypeMismatch, detail, expression);
             return None;
         };
         for (key, value) in entries {

@@ -2,10 +2,10 @@
 
 use std::sync::OnceLock;
 
+use serde_hcl::TraversalStep;
 use serde_hcl::body::{AttributeSchema, BlockSchema, BodyContent, BodySchema};
 use serde_hcl::diag::{Category, Code, Diagnostics};
-use serde_hcl::ext::type_constraint_with_defaults;
-use serde_hcl::traversal::TraversalStep;
+use serde_hcl::ext::type_constraint;
 use serde_hcl::value::convert;
 use serde_hcl::{
     Attribute, Block, Body, Diagnostic, EvalContext, Expression, Source, Span, Traversal, Type, Value,
@@ -219,7 +219,7 @@ impl Reader {
         let fields = VARIABLE.fields(block.body());
         let type_expression = fields.expression("type");
         let ty = type_expression.as_ref().and_then(|it| {
-            let outcome = type_constraint_with_defaults(&old_type(it));
+            let outcome = type_constraint(&old_type(it));
             let is_valid = !outcome.diagnostics.has_errors();
             self.found.extend(outcome.diagnostics);
             is_valid.then_some(outcome.value)

@@ -2,7 +2,7 @@
 
 use serde_hcl::func::Budget;
 use serde_hcl::value::ValueError;
-use serde_hcl::{Type, Value, ValueKind};
+use serde_hcl::{Number, Type, Value, ValueKind};
 
 /// Quoted texts are folded at the first space beyond this column.
 const WIDTH: usize = 80;
@@ -77,7 +77,7 @@ impl Writer<'_> {
                 self.plain(text.as_str().unwrap_or_default(), place)
             }
             ValueKind::Number(number) => {
-                self.plain(if number.is_negative() { "-Inf" } else { "+Inf" }, place)
+                self.plain(if *number < Number::ZERO { "-Inf" } else { "+Inf" }, place)
             }
             ValueKind::String(text) => {
                 self.plain("", place)?;
