@@ -1,11 +1,12 @@
 //! The content of a body by a schema, and the errors about it that the syntaxes share.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::consumed::Consumed;
 use super::name::NameView;
 use super::schema::{AttributeSchema, BlockSchema, BodySchema};
-use super::structure::{Attribute, Block};
+use super::structure::{Attribute, Block, Named};
 use crate::diag::{Code, Diagnostic, Diagnostics, name_suggestion};
 use crate::source::{Source, Span};
 use crate::util::ordered::OrderedMap;
@@ -23,9 +24,9 @@ use crate::util::ordered::OrderedMap;
 /// assert_eq!(content.blocks().len(), 2);
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct BodyContent {
-    pub(super) attributes: OrderedMap<Arc<str>, Attribute>,
+    pub(super) attributes: OrderedMap<Named, ()>,
     pub(super) blocks: Vec<Block>,
     pub(super) missing: (Source, Span),
 }
@@ -33,7 +34,7 @@ pub struct BodyContent {
 impl BodyContent {
     /// Returns the attributes in source order.
     pub fn attributes(&self) -> impl ExactSizeIterator<Item = &Attribute> {
-        self.attributes.values()
+        self.attributes.keys().map(|it| &it.0)
     }
 
     /// Returns the attribute with a name.
@@ -51,7 +52,8 @@ impl BodyContent {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
-        self.attributes.get(name)
+        let index = self.attributes.get_index_by(name, |it| it.0.is_named(name))?;
+        self.attributes.get_index(index).map(|(it, ())| &it.0)
     }
 
     /// Returns the blocks of all types in source order.
@@ -83,6 +85,14 @@ impl BodyContent {
     /// Returns the source of [`missing_span`](Self::missing_span).
     pub(crate) fn source(&self) -> &Source {
         &self.missing.0
+    }
+}
+
+impl fmt::Debug for BodyContent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let attributes: Vec<_> = self.attributes().collect();
+        let mut content = f.debug_struct("BodyContent");
+        content.field("attributes", &attributes).field("blocks", &self.blocks).finish_non_exhaustive()
     }
 }
 
@@ -158,14 +168,14 @@ impl Partial {
 
     /// Adds an attribute, or reports it where the content has one of its name.
     pub(super) fn add_attribute(&mut self, attribute: Attribute) {
-        match self.content.attributes.get(attribute.name()) {
+        match self.content.attribute(attribute.name()) {
             Some(first) => {
                 let [name, first_name] =
                     [&attribute, first].map(|it| NameView::identifier(it.name(), it.name_span()));
                 let diagnostic = set_before(name, attribute.source(), first_name, first.source());
                 self.diagnostics.push(diagnostic);
             }
-            None => _ = self.content.attributes.insert(attribute.shared_name(), attribute),
+            None => _ = self.content.attributes.insert(Named(attribute), ()),
         }
     }
 }

@@ -38,7 +38,7 @@ impl Handle for Block {
 
     fn create(part: BodyPartView<'_>, tree: &Arc<Tree>, item: BodyItem<'_>) -> Option<Self> {
         let BodyItem::Block(block) = item else { return None };
-        Some(native::block(part, tree, block, block.block_type().into()))
+        Some(native::block(part, tree, block))
     }
 }
 

@@ -140,7 +140,7 @@ impl Header<'_, '_> {
         }
         let merged = self.part.overlaid.and_then(|overlaid| overlaid.body(node.id())).cloned();
         partial.content.blocks.push(Block {
-            block_type: self.wanted.block_type.clone(),
+            block_type: Some(self.wanted.block_type.clone()),
             type_span: self.member.name().span(),
             labels: self.labels.clone(),
             span: node.span(),

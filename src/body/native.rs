@@ -6,7 +6,7 @@ use super::by_syntax::BySyntax;
 use super::content::Partial;
 use super::label::Label;
 use super::schema::{BlockSchema, BodySchema};
-use super::structure::{Attribute, Block, BodyPartView};
+use super::structure::{Attribute, Block, BodyPartView, Named};
 use super::view::ExpressionView;
 use crate::diag::Code;
 use crate::source::Span;
@@ -30,17 +30,12 @@ pub(super) fn attribute(
     }
 }
 
-pub(super) fn block(
-    part: BodyPartView<'_>,
-    tree: &Arc<Tree>,
-    block: ast::Block<'_>,
-    block_type: Arc<str>,
-) -> Block {
+pub(super) fn block(part: BodyPartView<'_>, tree: &Arc<Tree>, block: ast::Block<'_>) -> Block {
     if let Some(made) = part.overlaid.and_then(|overlaid| overlaid.block(block.body().id().0)) {
         return made.clone();
     }
     Block {
-        block_type,
+        block_type: None,
         type_span: block.type_span(),
         labels: block.labels().map(Label::from).collect(),
         span: block.span(),
@@ -71,11 +66,10 @@ pub(super) fn content(
         match item {
             ast::BodyItem::Attribute(found) => {
                 let name = found.name();
-                let wanted = schema.attribute(name);
-                if let Some(wanted) = wanted.filter(|_| !part.hides_attribute(name)) {
+                if schema.attribute(name).is_some() && !part.hides_attribute(name) {
                     has_content = true;
-                    let entry = partial.content.attributes.entry(wanted.name.clone());
-                    entry.or_insert_with(|| attribute(part, tree, found));
+                    // An attribute that is set twice is not in the tree.
+                    partial.content.attributes.push(Named(attribute(part, tree, found)), ());
                 }
             }
             ast::BodyItem::Block(found) => {
@@ -85,7 +79,7 @@ pub(super) fn content(
                     && part.has_block(found)
                     && check_labels(found, wanted, partial)
                 {
-                    partial.content.blocks.push(block(part, tree, found, wanted.block_type.clone()));
+                    partial.content.blocks.push(block(part, tree, found));
                 }
             }
         }

@@ -56,12 +56,7 @@ impl From<ast::Attribute<'_>> for Attribute {
 impl From<ast::Block<'_>> for Block {
     fn from(block: ast::Block<'_>) -> Self {
         let tree = block.tree().shared();
-        native::block(
-            BodyPartView::new(BySyntax::Native((&tree, block.body().id()))),
-            &tree,
-            block,
-            block.block_type().into(),
-        )
+        native::block(BodyPartView::new(BySyntax::Native((&tree, block.body().id()))), &tree, block)
     }
 }
 

@@ -472,9 +472,7 @@ impl<'p> Overlay<'p> {
         let view = self.parts[part].view();
         let block = match (self.overlaid[part].change(node), self.written.get(&site), view.node) {
             (Some(Change::Block(block)), ..) => Block::clone(block),
-            (_, Some(block), BySyntax::Native((tree, _))) => {
-                native::block(view, tree, *block, block.block_type().into())
-            }
+            (_, Some(block), BySyntax::Native((tree, _))) => native::block(view, tree, *block),
             _ => return Change::Body(body),
         };
         Change::Block(Box::new(Block { body, ..block }))

@@ -23,9 +23,7 @@ impl BodyPartView<'_> {
         let shown = ast::Body::new(tree, id).items().filter(|item| self.shows_item(*item));
         let handles = shown.map(|item| match item {
             ast::BodyItem::Attribute(it) => BodyItem::Attribute(native::attribute(self, tree, it)),
-            ast::BodyItem::Block(it) => {
-                BodyItem::Block(native::block(self, tree, it, it.block_type().into()))
-            }
+            ast::BodyItem::Block(it) => BodyItem::Block(native::block(self, tree, it)),
         });
         handles.collect()
     }
@@ -71,7 +69,7 @@ impl BodyPartView<'_> {
                 let blocks = ast::Body::new(tree, id).blocks();
                 let of_type = blocks.filter(|block| block_type.is_none_or(|it| it == block.block_type()));
                 let shown = of_type.filter(|block| self.shows(*block));
-                shown.map(|block| native::block(self, tree, block, block.block_type().into())).collect()
+                shown.map(|block| native::block(self, tree, block)).collect()
             }
             BySyntax::Json(_) => Vec::new(),
         }

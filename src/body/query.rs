@@ -1,11 +1,9 @@
 //! The content of bodies, by a schema and without one.
 
-use std::sync::Arc;
-
 use super::content::{BodyContent, Partial};
 use super::handles::Handles;
 use super::schema::BodySchema;
-use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPart, BodyPartView};
+use super::structure::{Attribute, Block, Body, BodyItem, BodyKind, BodyPart, BodyPartView, Named};
 use crate::outcome::Outcome;
 use crate::syntax::traversal::Traversal;
 use crate::util::ordered::OrderedMap;
@@ -103,9 +101,9 @@ impl Body {
             rests.push(part.rest(&mut partial));
             merged.diagnostics.extend(partial.diagnostics);
             merged.meant.extend(partial.meant);
-            for attribute in partial.content.attributes.into_values() {
+            for Named(attribute) in partial.content.attributes.into_keys() {
                 if part.view().overrides() {
-                    merged.content.attributes.insert(attribute.shared_name(), attribute);
+                    merged.content.attributes.replace(Named(attribute));
                 } else {
                     merged.add_attribute(attribute);
                 }
@@ -128,7 +126,7 @@ impl Body {
     /// ```
     pub fn just_attributes(&self) -> Outcome<Vec<Attribute>> {
         let Partial { content, diagnostics, .. } = self.read(&mut Vec::new(), |part| part.just_attributes());
-        Outcome { value: content.attributes.into_values().collect(), diagnostics }
+        Outcome { value: content.attributes.into_keys().map(|it| it.0).collect(), diagnostics }
     }
 }
 
@@ -156,11 +154,9 @@ impl Body {
             return all.collect();
         }
         // A JSON property that may be blocks is replaced only as an attribute.
-        let mut last: OrderedMap<Arc<str>, Attribute> = OrderedMap::new();
-        for attribute in all {
-            last.insert(attribute.shared_name(), attribute);
-        }
-        last.into_values().collect()
+        let mut last = OrderedMap::new();
+        all.for_each(|attribute| last.replace(Named(attribute)));
+        last.into_keys().map(|it| it.0).collect()
     }
 
     /// Returns whether later parts of it override earlier ones.

@@ -2,6 +2,7 @@
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::OnceLock;
 
@@ -415,8 +416,9 @@ impl Attribute {
         self.name.as_deref().unwrap_or_else(|| self.source().slice(self.name_span))
     }
 
-    pub(super) fn shared_name(&self) -> Arc<str> {
-        self.name.clone().unwrap_or_else(|| self.name().into())
+    /// Returns whether it has a name. Names of different lengths are not compared.
+    pub(super) fn is_named(&self, name: &str) -> bool {
+        (self.name.is_some() || self.name_span.range().len() == name.len()) && self.name() == name
     }
 
     /// Returns the span of its name.
@@ -454,6 +456,30 @@ impl Attribute {
     }
 }
 
+/// An attribute that is found by its name.
+#[derive(Clone)]
+pub(super) struct Named(pub(super) Attribute);
+
+impl Borrow<str> for Named {
+    fn borrow(&self) -> &str {
+        self.0.name()
+    }
+}
+
+impl PartialEq for Named {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name() == other.0.name()
+    }
+}
+
+impl Eq for Named {}
+
+impl Hash for Named {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.name().hash(state);
+    }
+}
+
 /// A block: a type, labels and a body.
 ///
 /// Specification: information model, "Structural Elements".
@@ -468,7 +494,8 @@ impl Attribute {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Block {
-    pub(in crate::body) block_type: Arc<str>,
+    /// The type in JSON, and of a generated block. In native syntax, it is the text of its span.
+    pub(in crate::body) block_type: Option<Arc<str>>,
     pub(in crate::body) type_span: Span,
     pub(in crate::body) labels: Vec<Label>,
     pub(in crate::body) span: Span,
@@ -480,7 +507,7 @@ pub struct Block {
 impl Block {
     /// Returns the type.
     pub fn block_type(&self) -> &str {
-        &self.block_type
+        self.block_type.as_deref().unwrap_or_else(|| self.source().slice(self.type_span))
     }
 
     /// Returns the span of its type.

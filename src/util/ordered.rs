@@ -114,6 +114,10 @@ impl<K, V> OrderedMap<K, V> {
         self.entries.into_iter().map(|(_, value)| value)
     }
 
+    pub(crate) fn into_keys(self) -> impl ExactSizeIterator<Item = K> + DoubleEndedIterator {
+        self.entries.into_iter().map(|(key, _)| key)
+    }
+
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
         self.index = None;
@@ -126,9 +130,18 @@ impl<K: Hash + Eq, V> OrderedMap<K, V> {
     where
         K: Borrow<Q>,
     {
+        self.get_index_by(key, |other| other.borrow() == key)
+    }
+
+    /// Returns the position of a key that a predicate accepts, which may be faster than equality.
+    pub(crate) fn get_index_by<Q: Hash + ?Sized>(
+        &self,
+        key: &Q,
+        is_equal: impl Fn(&K) -> bool,
+    ) -> Option<usize> {
         match &self.index {
-            None => self.entries.iter().position(|(other, _)| other.borrow() == key),
-            Some(index) => index.find(index.hasher.hash_one(key), |at| self.entries[at].0.borrow() == key),
+            None => self.entries.iter().position(|(other, _)| is_equal(other)),
+            Some(index) => index.find(index.hasher.hash_one(key), |at| is_equal(&self.entries[at].0)),
         }
     }
 
@@ -203,7 +216,7 @@ impl<K: Hash + Eq, V> OrderedMap<K, V> {
     }
 
     /// Adds an entry whose key is new.
-    fn push(&mut self, key: K, value: V) {
+    pub(crate) fn push(&mut self, key: K, value: V) {
         let position = self.entries.len();
         match &mut self.index {
             Some(index) if !index.is_full(position) => index.insert(index.hasher.hash_one(&key), position),
@@ -228,6 +241,17 @@ impl<K: Hash + Eq, V> OrderedMap<K, V> {
         index.slots.resize(self.entries.len().next_power_of_two() * 2, 0);
         for (position, (key, _)) in self.entries.iter().enumerate() {
             index.insert(index.hasher.hash_one(key), position);
+        }
+    }
+}
+
+/// As a set.
+impl<K: Hash + Eq> OrderedMap<K, ()> {
+    /// Inserts a key, or replaces an equal one, which keeps its position.
+    pub(crate) fn replace(&mut self, key: K) {
+        match self.get_index_of(&key) {
+            Some(index) => self.entries[index].0 = key,
+            None => self.push(key, ()),
         }
     }
 }

@@ -1,14 +1,15 @@
 //! Names that occur often, each as one text.
 
 use std::cell::RefCell;
-use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
+
+use crate::util::ordered::OrderedMap;
 
 /// The names that the objects of one decode have. Most names of a file occur often, so their texts
 /// are shared (`benches/peers`).
 #[derive(Default)]
-pub(crate) struct SharedNames(RefCell<HashSet<Arc<str>, foldhash::fast::RandomState>>);
+pub(crate) struct SharedNames(RefCell<OrderedMap<Arc<str>, ()>>);
 
 /// The maximum length of names that are shared, in bytes. Longer ones are rarely repeated.
 const MAX_LENGTH: usize = 32;
@@ -21,14 +22,14 @@ impl SharedNames {
             return None;
         }
         let mut names = self.0.borrow_mut();
-        if let Some(shared) = names.get(name) {
+        if let Some((shared, ())) = names.get_key_value(name) {
             return Some(shared.clone());
         }
         if !name.is_ascii() {
             return None;
         }
         let shared: Arc<str> = name.into();
-        names.insert(shared.clone());
+        names.push(shared.clone(), ());
         Some(shared)
     }
 }

@@ -457,7 +457,7 @@ impl Reader<'_> {
             }
         }
         Some(Block {
-            block_type: self.dynamic.labels[0].text.clone().into(),
+            block_type: Some(self.dynamic.labels[0].text.clone().into()),
             type_span: self.dynamic.labels[0].span,
             labels: texts,
             span: self.dynamic.span,

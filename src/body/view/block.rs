@@ -156,16 +156,18 @@ impl<'b> BlockView<'b> {
 
     /// Returns a handle to it.
     pub(crate) fn handle(&self) -> Block {
-        let (labels, item) = match self {
+        let NameView { text, span: type_span, .. } = self.block_type();
+        let (block_type, labels, item) = match self {
             Self::Native(NativeBlock { block, .. }) => {
-                (block.labels().map(Label::from).collect(), Some(block.index()))
+                (None, block.labels().map(Label::from).collect(), Some(block.index()))
             }
-            Self::Json(_) => (self.labels().map(|label| Label::new(label.text, label.span)).collect(), None),
+            Self::Json(_) => {
+                let labels = self.labels().map(|label| Label::new(label.text, label.span));
+                (Some(text.into()), labels.collect(), None)
+            }
             Self::Made(block) => return (*block).clone(),
         };
-        let NameView { text, span, .. } = self.block_type();
-        let body = self.body().handle();
-        Block { block_type: text.into(), type_span: span, labels, span: self.span(), body, item }
+        Block { block_type, type_span, labels, span: self.span(), body: self.body().handle(), item }
     }
 
     pub(crate) fn source(&self) -> &'b Source {

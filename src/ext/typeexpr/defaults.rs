@@ -1,6 +1,7 @@
 //! Values for optional attributes that are left out.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::value::{Map, Value, ValueError, ValueKind};
 
@@ -24,8 +25,9 @@ pub(super) enum TypePart {
 }
 
 impl TypeDefaults {
-    pub(super) fn set(&mut self, attribute: &str, value: Value) {
-        self.values.insert(attribute, value);
+    /// Sets the default value of an attribute, whose name is in normal form.
+    pub(super) fn set(&mut self, attribute: &Arc<str>, value: Value) {
+        self.values.insert_shared(attribute.clone(), value);
     }
 
     /// Sets the defaults of a part, unless there are none.

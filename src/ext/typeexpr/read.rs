@@ -10,7 +10,7 @@ use crate::json_syntax;
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Expression, ExpressionKind, ObjectKey};
 use crate::util::ordered::OrderedMap;
-use crate::value::{Type, convert, normalize};
+use crate::value::{ObjectType, Type, Value, convert, shared};
 
 /// The constructs that a type expression may use.
 #[derive(Clone, Copy, PartialEq)]
@@ -168,33 +168,39 @@ impl Reader {
             return self.invalid(detail, Location::of(argument));
         };
         let mut defaults = TypeDefaults::default();
-        let mut attributes: Vec<(&str, Type)> = Vec::with_capacity(object.items().len());
+        let mut attributes = OrderedMap::with_capacity(object.items().len());
         let mut optional = Vec::new();
-        let mut seen = OrderedMap::with_capacity(object.items().len());
+        // The attributes whose types are missing.
+        let mut untyped = OrderedMap::new();
         for item in object.items() {
             let ObjectKey::Name(name) = item.key else {
                 let detail = "The name of an attribute is required here, without quotes.";
                 self.report(detail, Location(item.key.span(), item.value.source()));
                 continue;
             };
-            let name = name.text;
-            if seen.insert(normalize(name), ()).is_some() {
-                let detail = format!("This object type has two attributes {name:?}. Remove one of them.");
+            let (text, name) = (name.text, shared(name.text));
+            if attributes.contains_key(&*name) || untyped.contains_key(&*name) {
+                let detail = format!("This object type has two attributes {text:?}. Remove one of them.");
                 self.report(detail, Location(item.key.span(), item.value.source()));
                 continue;
             }
-            let Some((ty, default, is_optional)) = self.optional(item.value) else { continue };
+            let Some((ty, default, is_optional)) = self.optional(item.value) else {
+                untyped.insert(name, ());
+                continue;
+            };
             if is_optional {
-                optional.push(name);
+                optional.push(name.clone());
             }
             let (ty, inner) = self.expression(ty);
-            if let Some(default) = default {
-                self.default(name, default, &ty, &mut defaults);
+            if let Some(default) = default
+                && let Some(value) = self.default(text, default, &ty)
+            {
+                defaults.set(&name, value);
             }
-            defaults.set_inner(|| TypePart::Attribute(name.into()), inner);
-            attributes.push((name, ty));
+            defaults.set_inner(|| TypePart::Attribute((&*name).into()), inner);
+            attributes.insert(name, ty);
         }
-        (Type::object_with_optional(attributes, optional), defaults)
+        (Type::Object(ObjectType::new(attributes, optional)), defaults)
     }
 
     /// Returns the type of an attribute, its default value, and whether it is optional. Returns
@@ -231,20 +237,22 @@ impl Reader {
         Some((ty, None, false))
     }
 
-    fn default(&mut self, name: &str, expression: Expression<'_>, ty: &Type, defaults: &mut TypeDefaults) {
+    /// Returns the default value of an attribute, if it is valid.
+    fn default(&mut self, name: &str, expression: Expression<'_>, ty: &Type) -> Option<Value> {
         let outcome = eval::evaluate_within(expression, &EvalContext::new(), &self.budget);
         let failed = outcome.diagnostics.has_errors();
         let value = outcome.keep_in(&mut self.diagnostics);
         if failed {
-            return;
+            return None;
         }
         match convert(&value, ty) {
-            Ok(value) => defaults.set(name, value),
+            Ok(value) => Some(value),
             Err(error) => {
                 let detail = format!("The default value of {name:?} is not of its type: {error}.");
                 let code = error.code_or(Code::InvalidDefault);
                 let diagnostic = Diagnostic::new(code, detail).at(expression.span());
                 self.diagnostics.push(diagnostic.in_source(expression.source()));
+                None
             }
         }
     }

@@ -52,7 +52,7 @@ impl<'t> Comments<'t> {
     /// Returns the number of line endings between two offsets, if only white space is there.
     fn newlines(self, start: u32, end: u32) -> Option<usize> {
         let between = &self.text[start as usize..end as usize];
-        is_blank(between).then(|| between.matches('\n').count())
+        is_blank(between).then(|| between.bytes().filter(|byte| *byte == b'\n').count())
     }
 
     /// Returns whether only white space comes before an offset in its line.

@@ -3,7 +3,6 @@
 mod capsule;
 mod name;
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::mem;
@@ -194,12 +193,17 @@ impl fmt::Debug for ObjectType {
 
 struct ObjectNode {
     attributes: Entries<Type>,
-    optional: BTreeSet<Arc<str>>,
+    /// Sorted and distinct.
+    optional: Vec<Arc<str>>,
     facts: TypeFacts,
 }
 
 impl ObjectType {
-    fn new(attributes: Entries<Type>, optional: BTreeSet<Arc<str>>) -> Self {
+    /// Creates the type of attributes whose names are in normal form already. The optional ones are
+    /// among them.
+    pub(crate) fn new(attributes: Entries<Type>, mut optional: Vec<Arc<str>>) -> Self {
+        optional.sort_unstable();
+        optional.dedup();
         let parts = attributes.iter().map(|(name, ty)| (hash_of(name), ty.facts()));
         let mut facts = TypeFacts::from_parts("object", parts);
         facts.optional |= !optional.is_empty();
@@ -223,7 +227,7 @@ impl ObjectType {
     /// assert!(object.is_optional("b") && !object.is_optional("a"));
     /// ```
     pub fn is_optional(&self, name: &str) -> bool {
-        self.0.optional.contains(name)
+        self.0.optional.binary_search_by(|it| (**it).cmp(name)).is_ok()
     }
 
     /// Returns the names and types of the attributes, in order.
@@ -325,7 +329,7 @@ impl Type {
 
     /// Creates an object type of attributes whose names are in normal form already.
     pub(crate) fn object_of(attributes: impl Iterator<Item = (Arc<str>, Self)>) -> Self {
-        Self::Object(ObjectType::new(attributes.collect(), BTreeSet::new()))
+        Self::Object(ObjectType::new(attributes.collect(), Vec::new()))
     }
 
     pub(in crate::value) fn facts(&self) -> TypeFacts {

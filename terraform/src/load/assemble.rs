@@ -125,7 +125,8 @@ impl Assembly {
     /// Adds the content of blocks that were not read with their files.
     fn read(&mut self, module: &mut Module, blocks: &[Block]) {
         let chunks = blocks.chunks(BLOCKS_OF_CHUNK).collect();
-        self.join(module, parallel::fold(chunks, Part::read));
+        let read = |part: &mut Part, chunks: Vec<&[Block]>| chunks.into_iter().for_each(|it| part.read(it));
+        self.join(module, parallel::fold_runs(chunks, read));
     }
 
     /// Adds the content of files in which the arguments of override files replace others.

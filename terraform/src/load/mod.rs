@@ -284,23 +284,28 @@ impl Loader {
         let is_override = |(role, ..): &(Role, String, F)| *role == Role::Override;
         // Override files change blocks of the others, so these are read after all files are parsed.
         let is_changed = self.overrides != Overrides::Keep && files.iter().any(is_override);
-        let parts = parallel::fold(files, |read: &mut FilesRead, (role, name, file)| {
-            let file = parse(file);
-            let body = file.value.body();
-            if !matches!(role, Role::Values { .. }) {
-                let is_override = role == Role::Override;
-                // A part that is missing is no mistake of its own in a file with other mistakes.
-                if !file.diagnostics.has_errors() {
-                    let form = Form { is_json: name.ends_with(".json"), is_override };
-                    check_body(body, form, &mut read.found);
+        let parts = parallel::fold_runs(files, |read: &mut FilesRead, run| {
+            // The parser needs large buffers. Its files are parsed together, so that the memory of
+            // small objects is used again for those of the next file.
+            let parsed = run.into_iter().map(|(role, name, file)| (role, name, parse(file)));
+            for (role, name, file) in parsed.collect::<Vec<_>>() {
+                let body = file.value.body();
+                if !matches!(role, Role::Values { .. }) {
+                    let is_override = role == Role::Override;
+                    // A part that is missing is no mistake of its own in a file with other
+                    // mistakes.
+                    if !file.diagnostics.has_errors() {
+                        let form = Form { is_json: name.ends_with(".json"), is_override };
+                        check_body(body, form, &mut read.found);
+                    }
+                    let content = content(body);
+                    let part = if is_override { &mut read.overriding } else { &mut read.part };
+                    part.read(content.blocks().iter().filter(|it| !is_changed || is_of_settings(it)));
                 }
-                let content = content(body);
-                let part = if is_override { &mut read.overriding } else { &mut read.part };
-                part.read(content.blocks().iter().filter(|it| !is_changed || is_of_settings(it)));
+                read.found.extend(file.diagnostics);
+                let source = file.value.source().clone();
+                read.files.push(ModuleFile { name, role, source, body: file.value.into_body() });
             }
-            read.found.extend(file.diagnostics);
-            let source = file.value.source().clone();
-            read.files.push(ModuleFile { name, role, source, body: file.value.into_body() });
         });
         let module = assemble::module(folder, dialect, self.overrides, parts);
         found.extend(module.diagnostics.clone());

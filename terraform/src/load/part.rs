@@ -1,5 +1,6 @@
 //! The content of the files of a module, before it is put together.
 
+use std::collections::BTreeMap;
 use std::mem;
 
 use serde_hcl::body::BodyContent;
@@ -16,6 +17,8 @@ use crate::{Module, ModuleFile};
 /// The blocks that are read in the order of the files, since each can change those before it.
 pub(super) const SETTINGS: &str = "terraform";
 pub(super) const PROVIDER: &str = "provider";
+
+const RESOURCE: &str = "resource";
 
 /// Files of a module with their content.
 #[derive(Default)]
@@ -54,26 +57,41 @@ pub(super) fn is_of_settings(block: &Block) -> bool {
     [SETTINGS, PROVIDER].contains(&block.block_type())
 }
 
+/// Returns the type of blocks whose content is in the same list.
+fn kind(block: &Block) -> &str {
+    match block.block_type() {
+        SETTINGS | PROVIDER => SETTINGS,
+        block_type if ResourceMode::of(block_type).is_some() => RESOURCE,
+        block_type => block_type,
+    }
+}
+
 impl Part {
-    /// Adds the content of blocks.
+    /// Adds the content of blocks, kind by kind: the code for all kinds together is larger than the
+    /// instruction cache of a processor.
     pub(super) fn read<'b>(&mut self, blocks: impl IntoIterator<Item = &'b Block>) {
+        let mut kinds: BTreeMap<&str, Vec<&Block>> = BTreeMap::new();
+        blocks.into_iter().for_each(|block| kinds.entry(kind(block)).or_default().push(block));
         let reader = &mut self.reader;
-        for block in blocks {
-            match block.block_type() {
-                SETTINGS | PROVIDER => self.settings.push(block.clone()),
-                "variable" => self.variables.push(reader.variable(block)),
-                "output" => self.outputs.push(reader.output(block)),
-                "locals" => self.locals.extend(block.body().attributes().filter_map(local)),
-                "module" => self.module_calls.push(reader.call(block)),
-                "moved" => self.moved.push(reader.moved(block)),
-                "removed" => self.removed.push(reader.removed(block)),
-                "import" => self.imports.push(reader.import(block)),
-                "check" => self.checks.push(reader.check(block)),
-                block_type => {
-                    if let Some(mode) = ResourceMode::of(block_type) {
-                        self.resources.push(reader.resource(mode, block));
-                    }
+        for (kind, blocks) in kinds {
+            let blocks = blocks.into_iter();
+            match kind {
+                SETTINGS => self.settings.extend(blocks.cloned()),
+                "variable" => self.variables.extend(reader.variables(blocks)),
+                "output" => self.outputs.extend(blocks.map(|it| reader.output(it))),
+                "locals" => {
+                    self.locals.extend(blocks.flat_map(|it| it.body().attributes().filter_map(local)))
                 }
+                "module" => self.module_calls.extend(blocks.map(|it| reader.call(it))),
+                "moved" => self.moved.extend(blocks.map(|it| reader.moved(it))),
+                "removed" => self.removed.extend(blocks.map(|it| reader.removed(it))),
+                "import" => self.imports.extend(blocks.map(|it| reader.import(it))),
+                "check" => self.checks.extend(blocks.map(|it| reader.check(it))),
+                RESOURCE => {
+                    let modes = blocks.filter_map(|it| Some((ResourceMode::of(it.block_type())?, it)));
+                    self.resources.extend(modes.map(|(mode, it)| reader.resource(mode, it)));
+                }
+                _ => {}
             }
         }
     }

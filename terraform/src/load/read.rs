@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use serde_hcl::TraversalStep;
 use serde_hcl::body::{AttributeSchema, BlockSchema, BodyContent, BodySchema};
 use serde_hcl::diag::{Category, Code, Diagnostics};
-use serde_hcl::ext::type_constraint;
+use serde_hcl::ext::{TypeConstraint, type_constraint};
 use serde_hcl::value::convert;
 use serde_hcl::{
     Attribute, Block, Body, Diagnostic, EvalContext, Expression, Source, Span, Traversal, Type, Value,
@@ -215,28 +215,49 @@ impl Reader {
         }
     }
 
-    pub(super) fn variable(&mut self, block: &Block) -> Variable {
-        let fields = VARIABLE.fields(block.body());
-        let type_expression = fields.expression("type");
-        let ty = type_expression.as_ref().and_then(|it| {
-            let outcome = type_constraint(&old_type(it));
-            let is_valid = !outcome.diagnostics.has_errors();
-            self.found.extend(outcome.diagnostics);
-            is_valid.then_some(outcome.value)
-        });
-        let default = fields.attribute("default").and_then(|attribute| {
-            let value = self.constant(attribute)?;
-            let error = ty.as_ref().and_then(|ty| ty.convert(&value).err());
-            if let Some(error) = error.filter(|_| !value.is_null()) {
-                let detail = format!("The default value is not of the type of the variable: {error}.");
-                self.error(Code::InvalidDefault, detail, attribute.expression());
-            }
-            Some(value)
-        });
+    /// Returns the variables of blocks. Each step is done for all of them before the next one,
+    /// since the code of all steps together is larger than the instruction cache of a processor.
+    pub(super) fn variables<'b>(&mut self, blocks: impl Iterator<Item = &'b Block> + Clone) -> Vec<Variable> {
+        let fields: Vec<Fields> = blocks.clone().map(|it| VARIABLE.fields(it.body())).collect();
+        let types: Vec<_> = fields.iter().map(|it| self.type_of_variable(it)).collect();
+        let defaults: Vec<_> = fields.iter().map(|it| self.constant(it.attribute("default")?)).collect();
+        for ((fields, ty), default) in fields.iter().zip(&types).zip(&defaults) {
+            self.check_default(fields, ty.as_ref(), default.as_ref());
+        }
+        let read = blocks.zip(fields).zip(types).zip(defaults);
+        read.map(|(((block, fields), ty), default)| self.variable(block, fields, ty, default)).collect()
+    }
+
+    fn type_of_variable(&mut self, fields: &Fields) -> Option<TypeConstraint> {
+        let expression = fields.attribute("type")?.expression();
+        let outcome = type_constraint(&old_type(expression));
+        let is_valid = !outcome.diagnostics.has_errors();
+        self.found.extend(outcome.diagnostics);
+        is_valid.then_some(outcome.value)
+    }
+
+    /// Reports a default value that is not of the type of the variable.
+    fn check_default(&mut self, fields: &Fields, ty: Option<&TypeConstraint>, default: Option<&Value>) {
+        let (Some(ty), Some(default), Some(attribute)) = (ty, default, fields.attribute("default")) else {
+            return;
+        };
+        if let Some(error) = ty.convert(default).err().filter(|_| !default.is_null()) {
+            let detail = format!("The default value is not of the type of the variable: {error}.");
+            self.error(Code::InvalidDefault, detail, attribute.expression());
+        }
+    }
+
+    fn variable(
+        &mut self,
+        block: &Block,
+        fields: Fields,
+        ty: Option<TypeConstraint>,
+        default: Option<Value>,
+    ) -> Variable {
         Variable {
             name: label(block, 0),
             ty,
-            type_expression,
+            type_expression: fields.expression("type"),
             description: self.text(fields.attribute("description")),
             default,
             sensitive: self.flag(fields.attribute("sensitive")).unwrap_or(false),
@@ -429,9 +450,10 @@ fn expression(block: &Block, name: &str) -> Option<Expression> {
 /// Returns the comments above a block, or its comment in JSON.
 fn comments(block: &Block, fields: &Fields) -> Vec<String> {
     let above = block.leading_comments();
-    let in_json = fields.attribute(JSON_COMMENT).filter(|_| above.is_empty());
-    let in_json = in_json.and_then(|it| literal(it.expression()));
-    above.into_iter().map(str::to_owned).chain(in_json).collect()
+    if !above.is_empty() {
+        return above.into_iter().map(str::to_owned).collect();
+    }
+    fields.attribute(JSON_COMMENT).and_then(|it| literal(it.expression())).into_iter().collect()
 }
 
 /// Returns a label, or an empty text for a block that lacks it.
