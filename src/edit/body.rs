@@ -51,7 +51,7 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn ids(&mut self) -> Vec<NodeId> {
-        self.document.children(self.id).iter().copied().collect()
+        self.document.ids(self.id)
     }
 
     /// Sets the value of an attribute. A new attribute is added at the end of the body, but before
@@ -261,7 +261,7 @@ impl<'d> BodyMut<'d> {
 
     /// Returns the block at an index among the items of the body.
     pub fn block_at(&mut self, index: usize) -> Option<BlockMut<'_>> {
-        let id = *self.document.children(self.id).get(index)?;
+        let id = self.document.nth(self.id, index)?;
         self.document.block_at(id)
     }
 
@@ -302,8 +302,8 @@ impl<'d> BodyMut<'d> {
     pub fn append_raw(&mut self, text: &str) -> Result<()> {
         let new = Document::parse(text)?;
         let mut error = None;
-        for item in &new.inner(ROOT).children {
-            let check = self.document.check_item(self.id, new.kind(*item), new.name(*item));
+        for item in new.range(ROOT, 0..new.count(ROOT)) {
+            let check = self.document.check_item(self.id, new.kind(item), new.name(item));
             error = error.or(check.err());
         }
         self.document.change();
@@ -359,10 +359,11 @@ impl Document {
     /// Returns the position of a new attribute: at the end of a body, but before blocks at its end.
     pub(super) fn position_of_attribute(&mut self, body: NodeId) -> Position {
         self.split(body);
-        let children = &self.inner(body).children;
-        match children.iter().rposition(|id| self.kind(*id) == Kind::Attribute) {
-            Some(last) if last + 1 < children.len() => Position::After(last),
-            None if !children.is_empty() => Position::Before(0),
+        let count = self.count(body);
+        let is_attribute = |id| self.kind(id) == Kind::Attribute;
+        match (0..count).rfind(|index| self.child(body, *index).is_some_and(is_attribute)) {
+            Some(last) if last + 1 < count => Position::After(last),
+            None if count > 0 => Position::Before(0),
             _ => Position::Last,
         }
     }
@@ -398,8 +399,7 @@ impl BlocksMut<'_> {
 impl Document {
     /// Returns an iterator over all blocks of a type in a body.
     pub(super) fn blocks_of(&mut self, body: NodeId, block_type: &str) -> BlocksMut<'_> {
-        self.split(body);
-        let ids = self.inner(body).children.iter().copied();
+        let ids = self.ids(body).into_iter();
         let is_block = |id: &NodeId| self.kind(*id) == Kind::Block && self.name(*id) == block_type;
         let remaining = ids.filter(is_block).collect::<Vec<_>>().into_iter();
         BlocksMut { document: self, remaining }
@@ -416,7 +416,7 @@ impl Document {
         let block = block_header(block_type, &labels.texts())? + "\n}";
         self.check_item(body, Kind::Block, block_type)?;
         let index = self.insert_text(body, position, &block, Some(Kind::Block))?;
-        let id = self.children(body)[index];
+        let id = self.child(body, index).unwrap_or_default();
         Ok(BlockMut { document: self, id })
     }
 }

@@ -1,7 +1,7 @@
 //! Comments of items and elements.
 
 use super::document::Document;
-use super::node::{Kind, NodeId};
+use super::node::{Form, NodeId};
 use crate::error::{Error, Result};
 use crate::syntax::format::ends_in_heredoc;
 
@@ -56,19 +56,14 @@ pub(super) fn inline_comment(text: &str) -> Result<String> {
 }
 
 impl Document {
-    /// Returns the node that the comments of a value belong to: the attribute or the item of an
-    /// object, if it is the whole value of one.
+    /// Returns the node that the comments of a value belong to, which is outside of parentheses.
     pub(super) fn commented(&self, id: NodeId) -> NodeId {
         let parent = self.parent(id);
-        match self.kind(parent) {
-            Kind::Attribute | Kind::Entry => parent,
-            Kind::Parentheses => self.commented(parent),
-            _ => id,
-        }
+        if self.form(parent) == Form::Parentheses { self.commented(parent) } else { id }
     }
 
     pub(super) fn foreign(&self, id: NodeId) -> usize {
-        self.inner(id).added.map_or(0, |added| added.foreign as usize)
+        self.added_lines.get(&id.index).map_or(0, |added| added.foreign as usize)
     }
 
     /// Returns the end of the comments after a child that belong to it, in the gap after it. Those

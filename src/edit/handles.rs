@@ -3,7 +3,7 @@
 use super::document::Document;
 use super::labels::Labels;
 use super::node::{Kind, NodeId, ROOT};
-use super::tree::{Children, children_of};
+use super::tree::parts_of;
 use crate::syntax::ast::{self, BodyItem, Expression};
 
 /// The body of a [`Document`] or of a block, for editing.
@@ -167,9 +167,16 @@ impl Document {
         self.kind(id).is_value().then_some(ValueMut { document: self, id })
     }
 
-    /// Returns the value of an attribute or of an item of an object, which is its only child.
-    pub(super) fn value_of(&mut self, item: NodeId) -> NodeId {
-        self.children(item)[0]
+    /// Returns the child of an index, after splitting the text.
+    pub(super) fn nth(&mut self, id: NodeId, index: usize) -> Option<NodeId> {
+        self.split(id);
+        self.child(id, index)
+    }
+
+    /// Returns the children of a node, after splitting its text.
+    pub(super) fn ids(&mut self, id: NodeId) -> Vec<NodeId> {
+        self.split(id);
+        self.range(id, 0..self.count(id)).collect()
     }
 }
 
@@ -192,16 +199,13 @@ impl Document {
 
     /// Returns a value.
     pub(super) fn value_ast(&self, id: NodeId) -> Option<Expression<'_>> {
-        let parent = self.parent(id);
-        let (outer, index) = match self.kind(parent) {
-            Kind::Attribute => match self.item_ast(parent)? {
-                BodyItem::Attribute(attribute) => return Some(attribute.expression()),
-                BodyItem::Block(_) => return None,
-            },
-            Kind::Entry => (self.parent(parent), self.index_of(parent)),
-            _ => (parent, self.index_of(id)),
-        };
-        let Children { parts, .. } = children_of(self.value_ast(outer)?)?;
-        parts.get(index).map(|(_, value)| *value)
+        if self.kind(id) == Kind::Attribute {
+            return match self.item_ast(id)? {
+                BodyItem::Attribute(attribute) => Some(attribute.expression()),
+                BodyItem::Block(_) => None,
+            };
+        }
+        let outer = parts_of(self.value_ast(self.parent(id))?);
+        outer.parts.get(self.index_of(id)).map(|(_, value)| *value)
     }
 }

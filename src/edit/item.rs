@@ -55,8 +55,7 @@ impl<'d> AttributeMut<'d> {
     }
 
     pub(super) fn into_value(self) -> ValueMut<'d> {
-        let id = self.document.value_of(self.id);
-        ValueMut { document: self.document, id }
+        ValueMut { document: self.document, id: self.id }
     }
 
     /// Changes the name.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::handles::ValueMut;
-use super::node::{Kind, NodeId};
+use super::node::{Form, NodeId};
 use super::position::Position;
 use super::text::{element_text, key_text, not_a};
 use crate::body::{Expression, parse_expression};
@@ -71,7 +71,7 @@ impl<'d> ValueMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn expression(&self) -> Expression {
-        parse_expression(self.document.source(&self.document.text_of(self.id))).value
+        parse_expression(self.document.source(&self.document.content_text(self.id))).value
     }
 
     /// Returns whether it is an object with its items, not a reference to one.
@@ -86,7 +86,7 @@ impl<'d> ValueMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn is_object(&mut self) -> bool {
-        self.document.collection(self.id).is_some_and(|id| self.document.kind(id) == Kind::Object)
+        self.document.collection(self.id).is_some_and(|id| self.document.form(id) == Form::Object)
     }
 
     /// Returns the number of elements of a tuple, items of an object, arguments of a call, or
@@ -122,12 +122,9 @@ impl<'d> ValueMut<'d> {
     /// Returns the node of a part.
     fn find(&mut self, key: Key<'_>) -> Option<NodeId> {
         let id = self.document.collection(self.id)?;
-        let is_object = self.document.kind(id) == Kind::Object;
+        let is_object = self.document.form(id) == Form::Object;
         match key {
-            Key::Name(name) if is_object => {
-                let entry = self.document.find(id, name)?;
-                Some(self.document.value_of(entry))
-            }
+            Key::Name(name) if is_object => self.document.find(id, name),
             Key::Index(index) if !is_object => self.document.element(id, index),
             _ => None,
         }
@@ -175,8 +172,8 @@ impl<'d> ValueMut<'d> {
         };
         let list = self.document.collection(self.id).ok_or_else(|| not_a("a tuple or an object"))?;
         self.document.check_list(list)?;
-        let count = self.document.inner(list).children.len();
-        if self.document.kind(list) == Kind::Object {
+        let count = self.document.count(list);
+        if self.document.form(list) == Form::Object {
             return Err(not_a("a tuple"));
         }
         if index > count {
@@ -207,7 +204,7 @@ impl<'d> ValueMut<'d> {
     pub fn insert_entry(&mut self, position: Position, key: &str, value: impl Serialize) -> Result<()> {
         let object = self.object()?;
         self.document.check_key(object, key, "Set its value instead.")?;
-        let count = self.document.inner(object).children.len();
+        let count = self.document.count(object);
         position.check(count, "object", "items")?;
         let text = format!("{} = {}", key_text(key), element_text(&value)?);
         self.document.insert_element(object, position.index(count), &text)
@@ -216,7 +213,7 @@ impl<'d> ValueMut<'d> {
     /// Returns the node if it is an object that is written out.
     fn object(&mut self) -> Result<NodeId> {
         let object = self.document.collection(self.id);
-        object.filter(|id| self.document.kind(*id) == Kind::Object).ok_or_else(|| not_a("an object"))
+        object.filter(|id| self.document.form(*id) == Form::Object).ok_or_else(|| not_a("an object"))
     }
 
     /// Renames a key of an object. A key in quotes keeps them.
@@ -331,8 +328,6 @@ impl<'d> ValueMut<'d> {
     /// ```
     pub fn remove<'k>(&mut self, key: impl Into<Key<'k>>) -> Result<bool> {
         let Some(element) = self.find(key.into()) else { return Ok(false) };
-        let parent = self.document.parent(element);
-        let element = if self.document.kind(parent) == Kind::Entry { parent } else { element };
         self.document.check_list(self.document.parent(element))?;
         self.document.remove_node(element);
         Ok(true)
