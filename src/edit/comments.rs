@@ -62,6 +62,14 @@ impl Document {
         if self.form(parent) == Form::Parentheses { self.commented(parent) } else { id }
     }
 
+    /// Returns the node that the comment after a node is after. Nothing closes a conditional, so for
+    /// its last result, that is the conditional.
+    fn trailed(&self, id: NodeId) -> NodeId {
+        let parent = self.parent(id);
+        let is_last = self.form(parent) == Form::Conditional && self.index_of(id) + 1 == self.count(parent);
+        if is_last { self.trailed(parent) } else { id }
+    }
+
     pub(super) fn foreign(&self, id: NodeId) -> usize {
         self.added_lines.get(&id.index).map_or(0, |added| added.foreign as usize)
     }
@@ -83,6 +91,7 @@ impl Document {
 
     /// Returns the comment after an item or an element in its last line.
     pub(super) fn trailing_comment(&self, id: NodeId) -> Option<&str> {
+        let id = self.trailed(id);
         let (parent, index) = (self.parent(id), self.index_of(id));
         let (gap, end) = (self.gap(parent, index + 1), self.end_of_comments(parent, index));
         // Comments before and after a comma are separate.
@@ -122,7 +131,7 @@ impl Document {
 
     /// Replaces the comment after an item or an element in its last line.
     pub(super) fn set_trailing_comment(&mut self, id: NodeId, comment: Option<&str>) -> Result<()> {
-        let comment = comment.map(str::trim);
+        let (id, comment) = (self.trailed(id), comment.map(str::trim));
         if comment.is_some_and(|comment| comment.contains('\n')) {
             let detail = "The comment after an item is one line. Put longer comments before the item.";
             return Err(Error::message(detail));

@@ -51,7 +51,7 @@ pub struct Document {
     /// The text of the changed tree. The next operation takes it over.
     pub(super) printed: OnceLock<String>,
     file: OnceLock<File>,
-    layout: Layout,
+    pub(super) layout: Layout,
     /// The indentation of one level, from the first block that had one.
     pub(super) unit: Option<String>,
     /// The line ending of the first line, if it is known.
@@ -68,7 +68,7 @@ const MUCH: usize = 1 << 20;
 ///
 /// let mut document: Document = "a {}\n\nb {}\n".parse()?;
 /// document.set_layout(Layout::default().separate_blocks(false));
-/// document.append_block("c", [] as [&str; 0])?;
+/// document.append_block("c", ())?;
 /// assert_eq!(document.to_string(), "a {}\n\nb {}\nc {\n}\n");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
@@ -198,11 +198,6 @@ impl Document {
     /// ```
     pub fn ast(&self) -> ast::Body<'_> {
         body_of(self.file())
-    }
-
-    /// Returns the settings of the layout.
-    pub fn layout(&self) -> Layout {
-        self.layout
     }
 
     /// Sets the settings of the layout.

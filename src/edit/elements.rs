@@ -112,7 +112,12 @@ impl Document {
         };
         let head = if is_object { entry_head(&text) } else { 0 };
         let [lead, text, rest] = [before, text, after].map(|text| self.store(&text));
-        let texts = Texts { lead, head: text.part(0..head), content: text.part(head..text.len()) };
+        let texts = Texts {
+            lead,
+            head: text.part(0..head),
+            content: text.part(head..text.len()),
+            ..Texts::default()
+        };
         let id = self.add(list, if is_object { Kind::Entry } else { Kind::Element }, texts);
         self.link(list, index, [id.index].into(), rest);
     }

@@ -90,7 +90,7 @@ impl Document {
         let is_beside_block = is_after_block || is_before_block;
         let separates = new.kind.is_some() && is_beside_block && self.separates_blocks(body);
         let gap = self.gap(body, index);
-        let kept = if self.layout().separate_blocks { new.blank } else { [None; 2] };
+        let kept = if self.layout.separate_blocks { new.blank } else { [None; 2] };
         let floor = self.first_line(body, index, &gap).min(at);
         let is_after_text = index > 0 || !is_blank(&gap.text[floor..at]);
         let is_before_text = index < count || !is_blank(&gap.text[at..gap.end]);
@@ -107,7 +107,7 @@ impl Document {
             [first, ..] if !gap.begins_line(first.start as usize) => 0,
             above => above.len(),
         };
-        let before = before.max(usize::from(comments > 0 && self.layout().separate_comments));
+        let before = before.max(usize::from(comments > 0 && self.layout.separate_comments));
         let (old_before, old_after) = gap.text.split_at(at);
         let is_open = (index > 0 || !old_before.is_empty()) && !old_before.ends_with('\n');
         let is_at_end = body == ROOT && index == count;
@@ -309,7 +309,7 @@ impl Document {
                 let below = after.text[blank_after].split_inclusive('\n').take(added.after.into());
                 (start - above.map(str::len).sum::<usize>(), end + below.map(str::len).sum::<usize>())
             }
-            None if !is_body || !self.layout().merge_blank_lines => (start, end),
+            None if !is_body || !self.layout.merge_blank_lines => (start, end),
             None if is_last && !blank_before.is_empty() => (blank_before.start, end),
             None if is_first || !blank_before.is_empty() => (start, blank_after.end),
             None => (start, end),
@@ -424,7 +424,7 @@ impl Document {
     /// decide, or if it has none, most blocks of the file. The default is used if the file has none
     /// either.
     fn separates_blocks(&mut self, body: NodeId) -> bool {
-        if !self.layout().separate_blocks {
+        if !self.layout.separate_blocks {
             return false;
         }
         match self.votes(body) {

@@ -67,6 +67,8 @@ pub(super) struct Texts {
     pub(super) lead: Text,
     /// The text before the content: `name = `, `type "label" {`, or nothing.
     pub(super) head: Text,
+    /// Comments that were added before the content.
+    pub(super) comments: Text,
     /// The content, if it is not split: a value, or a body with its closing brace.
     pub(super) content: Text,
 }
@@ -157,13 +159,14 @@ impl Node {
         (self.head != Self::APART).then(|| Texts {
             lead: text(lead, start),
             head: text(start, middle),
+            comments: text(middle, middle),
             content: text(middle, end),
         })
     }
 
     /// Sets the texts. Returns whether they follow each other; otherwise they are not set.
-    pub(super) fn set_texts(&mut self, Texts { lead, head, content }: Texts) -> bool {
-        let follow = lead.end == head.start && head.end == content.start;
+    pub(super) fn set_texts(&mut self, Texts { lead, head, comments, content }: Texts) -> bool {
+        let follow = lead.end == head.start && head.end == content.start && comments.len() == 0;
         let length = u16::try_from(head.len()).ok().filter(|_| follow);
         self.head = length.unwrap_or(Self::APART);
         self.offsets = [lead.start, head.start, content.end];

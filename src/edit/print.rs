@@ -155,8 +155,11 @@ impl Document {
 
     /// Moves the texts of a node and of those in it, after that before it.
     fn move_texts(&mut self, id: NodeId, lead: Text, mover: &mut Mover<'_>) {
-        let Texts { head, content, .. } = self.texts(id);
-        let head = mover.next(self.slice(head), self.kind(id).is_value());
+        let Texts { head, comments, content, .. } = self.texts(id);
+        let is_value = self.kind(id).is_value();
+        let head = mover.next(self.slice(head), is_value);
+        let comments = mover.next(self.slice(comments), is_value);
+        let head = Text { end: comments.end, ..head };
         let end = head.part(head.len()..head.len());
         let content = match self.content(id).map(|content| (content.open, content.close)) {
             None => mover.next(self.slice(content), false),
@@ -174,7 +177,7 @@ impl Document {
                 end
             }
         };
-        self.set_texts(id, Texts { lead, head, content });
+        self.set_texts(id, Texts { lead, head, content, ..Texts::default() });
     }
 
     /// Replaces the text of a node by one that has other white space.

@@ -61,7 +61,7 @@ impl Document {
         let (comments, value) = text.split_at(value_start(&text));
         if !comments.is_empty() {
             let mut texts = self.texts(id);
-            let before = if self.kind(id) == Kind::Element { &mut texts.lead } else { &mut texts.head };
+            let before = if self.kind(id) == Kind::Element { &mut texts.lead } else { &mut texts.comments };
             *before = self.store(&[self.slice(*before), comments].concat());
             self.set_texts(id, texts);
         }

@@ -23,8 +23,8 @@ use crate::syntax::format::with_line_endings;
 /// An attribute or a block with its comments, outside of a document.
 ///
 /// It is created by [`attribute`](Self::attribute) or [`block`](Self::block), parsed from text, or
-/// taken out of a document by [`BlockMut::take`](super::BlockMut::take) and
-/// [`AttributeMut::take`](super::AttributeMut::take). [`BodyMut::insert`] inserts it into a body.
+/// taken out of a document by [`NodeMut::take`](super::NodeMut::take). [`BodyMut::insert`] inserts it
+/// into a body.
 /// `Display` prints its text. Items are equal if they are printed in the same way in canonical
 /// style.
 ///
@@ -244,7 +244,7 @@ impl Document {
         let text = self.item_text(id) + self.ending();
         let mut document = Self::parse(self.source(&text))?;
         document.unit.clone_from(&self.unit);
-        document.set_layout(self.layout());
+        document.set_layout(self.layout);
         self.remove_node(id);
         Ok(Item { document, blank })
     }
@@ -351,6 +351,6 @@ impl Document {
         let body = self.parent(id);
         let after = self.gap(body, self.index_of(id) + 1);
         let rest = &after.text[after.trail_end(0)..after.end];
-        is_blank(rest) && (self.layout().separate_blocks || (body == ROOT && !after.text.ends_with('\n')))
+        is_blank(rest) && (self.layout.separate_blocks || (body == ROOT && !after.text.ends_with('\n')))
     }
 }

@@ -74,7 +74,7 @@ impl Document {
 
     /// Returns the whole text of a node, without that before it.
     pub(super) fn text_of(&self, id: NodeId) -> String {
-        [self.head(id), &self.content_text(id)].concat()
+        [self.head(id), self.slice(self.texts(id).comments), &self.content_text(id)].concat()
     }
 
     /// Returns the text of the content of a node.
@@ -90,7 +90,8 @@ impl Document {
     /// Calls a function with each piece of the text of a node, until it returns `true`. Returns
     /// whether it did.
     pub(super) fn visit(&self, id: NodeId, visit: &mut dyn FnMut(Text) -> bool) -> bool {
-        visit(self.texts(id).head) || self.visit_content(id, visit)
+        let Texts { head, comments, .. } = self.texts(id);
+        visit(head) || visit(comments) || self.visit_content(id, visit)
     }
 
     fn visit_content(&self, id: NodeId, visit: &mut dyn FnMut(Text) -> bool) -> bool {
@@ -113,6 +114,7 @@ impl Document {
         let mut before = self.range(id, 0..index).rev();
         before.any(|child| self.visit_back(child, visit) || visit(self.texts(child).lead))
             || self.content(id).is_some_and(|content| visit(content.open))
+            || visit(self.texts(id).comments)
             || visit(self.texts(id).head)
     }
 
@@ -301,8 +303,8 @@ impl Document {
     ) -> (VecDeque<u32>, usize) {
         let place = |start, end| Text::new(start..end).shifted(shift);
         let children = parts.map(|(kind, start, head, end)| {
-            let texts =
-                Texts { lead: place(from, start), head: place(start, head), content: place(head, end) };
+            let [lead, head, content] = [place(from, start), place(start, head), place(head, end)];
+            let texts = Texts { lead, head, content, ..Texts::default() };
             from = end;
             self.add(parent, kind, texts).index
         });

@@ -17,7 +17,7 @@ use crate::syntax::ast;
 /// use serde_hcl::edit::{Document, Key};
 ///
 /// let mut document: Document = "disk = { sizes = [1, 2] }\n".parse()?;
-/// let mut value = document.root().into_value("disk").expect("it exists");
+/// let mut value = document.value("disk").expect("it exists");
 /// for key in [Key::Name("sizes"), Key::Index(0)] {
 ///     value = value.into_get(key).expect("it exists");
 /// }
@@ -47,11 +47,6 @@ impl<'k> From<&'k str> for Key<'k> {
 }
 
 impl<'d> ValueMut<'d> {
-    /// Returns the identity.
-    pub fn id(&self) -> NodeId {
-        self.id
-    }
-
     /// Returns the value in the syntax tree, for reading.
     pub fn ast(&self) -> ast::Expression<'_> {
         match self.document.value_ast(self.id) {
@@ -66,7 +61,7 @@ impl<'d> ValueMut<'d> {
     /// use serde_hcl::edit::Document;
     ///
     /// let mut document: Document = "a = [var.x, 2]\n".parse()?;
-    /// let mut a = document.root().into_value("a").expect("it exists");
+    /// let mut a = document.value("a").expect("it exists");
     /// assert_eq!(a.get(0).expect("there are two").expression().to_string(), "var.x");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -81,7 +76,7 @@ impl<'d> ValueMut<'d> {
     ///
     /// let mut document: Document = "tags = {}\nlabels = local.tags\n".parse()?;
     /// let mut tags = document.value("tags").expect("it exists");
-    /// assert!(tags.is_object() && tags.is_empty());
+    /// assert!(tags.is_object() && tags.len() == Some(0));
     /// assert!(!document.value("labels").expect("it exists").is_object());
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -96,11 +91,6 @@ impl<'d> ValueMut<'d> {
         Some(self.document.element_count(id))
     }
 
-    /// Returns whether it is a tuple, an object or a call without elements.
-    pub fn is_empty(&mut self) -> bool {
-        self.len() == Some(0)
-    }
-
     /// Returns the element, the argument or the result at an index, or the value of an object under
     /// a key.
     ///
@@ -108,7 +98,7 @@ impl<'d> ValueMut<'d> {
     /// use serde_hcl::edit::Document;
     ///
     /// let mut document: Document = "a = [{ n = 1 }, { n = 2 }]\n".parse()?;
-    /// let mut a = document.root().into_value("a").expect("it exists");
+    /// let mut a = document.value("a").expect("it exists");
     /// let mut second = a.get(1).expect("there are two");
     /// second.get("n").expect("it has the key").set(3)?;
     /// assert_eq!(document.to_string(), "a = [{ n = 1 }, { n = 3 }]\n");
@@ -116,7 +106,7 @@ impl<'d> ValueMut<'d> {
     /// ```
     pub fn get<'k>(&mut self, key: impl Into<Key<'k>>) -> Option<ValueMut<'_>> {
         let id = self.find(key.into())?;
-        Some(ValueMut { document: self.document, id })
+        Some(ValueMut::new(self.document, id))
     }
 
     /// Returns the node of a part.
@@ -133,7 +123,7 @@ impl<'d> ValueMut<'d> {
     /// Returns the same as [`get`](Self::get), for as long as the document is borrowed.
     pub fn into_get<'k>(mut self, key: impl Into<Key<'k>>) -> Option<Self> {
         let id = self.find(key.into())?;
-        Some(Self { document: self.document, id })
+        Some(Self::new(self.document, id))
     }
 
     /// Replaces the value, see [`BodyMut::set`](super::BodyMut::set).
@@ -193,7 +183,7 @@ impl<'d> ValueMut<'d> {
     /// use serde_hcl::edit::{Document, Position};
     ///
     /// let mut document: Document = "tags = {\n  # The environment.\n  Env = \"dev\"\n}\n".parse()?;
-    /// let mut tags = document.root().into_value("tags").expect("it exists");
+    /// let mut tags = document.value("tags").expect("it exists");
     /// tags.insert_entry(Position::First, "Name", "web")?;
     /// assert_eq!(
     ///     document.to_string(),
@@ -228,7 +218,7 @@ impl<'d> ValueMut<'d> {
     ///
     /// let mut document: Document =
     ///     "tags = {\n  Env  = \"dev\" # to be changed\n  Name = \"web\"\n}\n".parse()?;
-    /// let mut tags = document.root().into_value("tags").expect("it exists");
+    /// let mut tags = document.value("tags").expect("it exists");
     /// tags.rename("Env", "stage")?;
     /// assert!(tags.rename("Name", "stage").is_err());
     /// assert_eq!(
@@ -247,69 +237,6 @@ impl<'d> ValueMut<'d> {
         self.document.rename_entry(item, to)
     }
 
-    /// Returns the comments before the element, or before the item of the object: those in the
-    /// lines directly above it, and before it on its line. For the value of an attribute, these are
-    /// the comments before the attribute.
-    ///
-    /// ```
-    /// use serde_hcl::edit::Document;
-    ///
-    /// let mut document: Document = "tags = {\n  # The environment.\n  Env = \"dev\"\n}\n".parse()?;
-    /// let mut tags = document.root().into_value("tags").expect("it exists");
-    /// let mut env = tags.get("Env").expect("it has the key");
-    /// assert_eq!(env.leading_comments(), ["# The environment."]);
-    /// env.set_leading_comments(["dev or prod"])?;
-    /// env.set_trailing_comment(Some("to be changed"))?;
-    /// assert_eq!(
-    ///     document.to_string(),
-    ///     "tags = {\n  # dev or prod\n  Env = \"dev\" # to be changed\n}\n"
-    /// );
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn leading_comments(&self) -> Vec<&str> {
-        self.document.leading_comments(self.document.commented(self.id))
-    }
-
-    /// Replaces the comments before the element or the item. An element that is not the first in
-    /// its line gets them in its line, as `/* … */`.
-    ///
-    /// # Errors
-    /// Returns an error if such a comment contains `*/`.
-    ///
-    /// ```
-    /// use serde_hcl::edit::Document;
-    ///
-    /// let mut document: Document = "ports = [80, 443]\n".parse()?;
-    /// let mut ports = document.root().into_value("ports").expect("it exists");
-    /// ports.get(1).expect("there are two").set_leading_comments(["TLS"])?;
-    /// assert_eq!(document.to_string(), "ports = [80, /* TLS */ 443]\n");
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn set_leading_comments<S: AsRef<str>>(
-        &mut self,
-        comments: impl IntoIterator<Item = S>,
-    ) -> Result<()> {
-        let id = self.document.commented(self.id);
-        self.document.set_leading_comments(id, comments)
-    }
-
-    /// Returns the comment after the element or the item on its line.
-    pub fn trailing_comment(&self) -> Option<&str> {
-        self.document.trailing_comment(self.document.commented(self.id))
-    }
-
-    /// Replaces the comment after the element or the item on its line, see
-    /// [`AttributeMut::set_trailing_comment`](super::AttributeMut::set_trailing_comment). Before
-    /// other text in the line, it is written as `/* … */`.
-    ///
-    /// # Errors
-    /// Returns an error if the comment has several lines, or if it is written as `/* … */` and
-    /// contains `*/`.
-    pub fn set_trailing_comment(&mut self, comment: Option<&str>) -> Result<()> {
-        let id = self.document.commented(self.id);
-        self.document.set_trailing_comment(id, comment)
-    }
-
     /// Removes an element with its comments. Returns whether it existed.
     ///
     /// # Errors
@@ -321,8 +248,8 @@ impl<'d> ValueMut<'d> {
     ///
     /// let mut document: Document =
     ///     "a = [\n  1, // one\n  2, // two\n]\nb = { c = 1, d = 2 }\n".parse()?;
-    /// assert!(document.root().into_value("a").expect("it exists").remove(0)?);
-    /// assert!(document.root().into_value("b").expect("it exists").remove("d")?);
+    /// assert!(document.value("a").expect("it exists").remove(0)?);
+    /// assert!(document.value("b").expect("it exists").remove("d")?);
     /// assert_eq!(document.to_string(), "a = [\n  2, // two\n]\nb = { c = 1 }\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
