@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use super::gap::indent_of;
 use super::layout::UNIT;
-use super::node::{Added, Content, Node, Text, Texts};
+use super::node::{Added, Content, Names, Node, Text, Texts};
 use crate::body::{File, parse_file};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -42,6 +42,8 @@ pub struct Document {
     pub(super) texts: HashMap<u32, Texts>,
     /// The contents of nodes that are split.
     pub(super) contents: HashMap<u32, Box<Content>>,
+    /// The names of bodies and objects with many children that were searched.
+    pub(super) names: HashMap<u32, Names>,
     /// Facts about inserted items that their texts do not show.
     pub(super) added_lines: HashMap<u32, Added>,
     /// The nodes that were removed.
@@ -148,6 +150,7 @@ impl Document {
             nodes: Vec::new(),
             texts: HashMap::new(),
             contents: HashMap::new(),
+            names: HashMap::new(),
             added_lines: HashMap::new(),
             free: Vec::new(),
             is_changed: false,

@@ -200,9 +200,7 @@ impl Document {
         self.set_gap(parent, index, gap);
         let end = index + children.len() + 1;
         for (place, child) in (index..).zip(children) {
-            if let Some(content) = self.content_mut(parent) {
-                content.insert(place, child);
-            }
+            self.content_mut(parent).insert(place, child);
             self.add_names(self.id(child));
         }
         self.count_votes(parent, index..end);
@@ -326,9 +324,7 @@ impl Document {
             self.ending.take();
         }
         self.remove_names(id);
-        if let Some(content) = self.content_mut(parent) {
-            content.remove(index);
-        }
+        self.content_mut(parent).remove(index);
         self.write_gap(parent, index, &gap);
         self.count_votes(parent, index..index + 1);
     }
@@ -392,9 +388,7 @@ impl Document {
         if self.content(body).is_some_and(|content| content.votes.is_some()) {
             for index in gaps.start..gaps.end.min(self.count(body)) {
                 let vote = self.vote(body, index);
-                if let Some(content) = self.content_mut(body) {
-                    content.set_vote(index, vote);
-                }
+                self.content_mut(body).set_vote(index, vote);
             }
         }
     }
@@ -412,12 +406,11 @@ impl Document {
     fn votes(&mut self, body: NodeId) -> i32 {
         self.split(body);
         let count = self.count(body);
-        let Some(content) = self.content_mut(body) else { return 0 };
-        if content.votes.is_none() {
-            content.votes = Some((vec![0; count].into(), 0));
+        if self.content_mut(body).votes.is_none() {
+            self.content_mut(body).votes = Some(Box::new((vec![0; count].into(), 0)));
             self.count_votes(body, 0..count);
         }
-        self.content(body).and_then(|content| content.votes.as_ref()).map_or(0, |(_, sum)| *sum)
+        self.content_mut(body).votes.as_ref().map_or(0, |votes| votes.1)
     }
 
     /// Returns whether blocks of a body are separated by blank lines. Most blocks of the body

@@ -28,10 +28,10 @@ pub(super) fn block_name(block_type: &str, labels: &[String]) -> String {
 }
 
 /// Returns the hash by which a name is found.
-fn hash_of(name: &str) -> u32 {
+fn hash_of(name: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     name.hash(&mut hasher);
-    hasher.finish() as u32
+    hasher.finish()
 }
 
 impl Document {
@@ -39,16 +39,16 @@ impl Document {
     pub(super) fn find(&mut self, parent: NodeId, name: &str) -> Option<NodeId> {
         self.split(parent);
         let count = self.count(parent);
-        if self.content(parent)?.names.is_none() {
+        if !self.names.contains_key(&parent.index) {
             if count <= FEW {
                 return self.search(parent, 0..count, |it| it == name);
             }
-            self.content_mut(parent)?.names = Some(HashMap::new());
+            self.names.insert(parent.index, HashMap::new());
             for index in 0..count {
                 self.add_names(self.child(parent, index)?);
             }
         }
-        let found = self.content(parent)?.names.as_ref()?.get(&hash_of(name))?;
+        let found = self.names.get(&parent.index)?.get(&hash_of(name))?;
         let found = self.id(found.node);
         match self.names_of(found).iter().any(|it| it == name) {
             true => Some(found),
@@ -68,7 +68,7 @@ impl Document {
     /// Adds the names of a child to those of its parent, if they are known.
     pub(super) fn add_names(&mut self, id: NodeId) {
         let parent = self.parent(id);
-        let Some(mut names) = self.content_mut(parent).and_then(|it| it.names.take()) else { return };
+        let Some(mut names) = self.names.remove(&parent.index) else { return };
         for name in self.names_of(id) {
             let found = names.entry(hash_of(&name)).or_insert(Found { node: id.index, count: 0 });
             found.count += 1;
@@ -78,15 +78,13 @@ impl Document {
                 found.node = id.index;
             }
         }
-        if let Some(content) = self.content_mut(parent) {
-            content.names = Some(names);
-        }
+        self.names.insert(parent.index, names);
     }
 
     /// Removes the names of a child from those of its parent.
     pub(super) fn remove_names(&mut self, id: NodeId) {
         let (parent, index) = (self.parent(id), self.find_index(id));
-        let Some(mut names) = self.content_mut(parent).and_then(|it| it.names.take()) else { return };
+        let Some(mut names) = self.names.remove(&parent.index) else { return };
         let others = match self.kind(parent).is_body() {
             true => index + 1..self.count(parent),
             false => 0..index,
@@ -102,9 +100,7 @@ impl Document {
                 entry.get_mut().node = next.unwrap_or(id).index;
             }
         }
-        if let Some(content) = self.content_mut(parent) {
-            content.names = Some(names);
-        }
+        self.names.insert(parent.index, names);
     }
 
     /// Returns the names of a node for the search.

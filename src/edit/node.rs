@@ -106,11 +106,12 @@ impl Kind {
 }
 
 /// The form of a content that is split.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub(super) enum Form {
-    Body,
     /// An expression without children.
+    #[default]
     Plain,
+    Body,
     Tuple,
     Object,
     Call,
@@ -175,7 +176,7 @@ impl Node {
 }
 
 /// The content of a node that is split into children, and facts that are kept for operations.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct Content {
     pub(super) form: Form,
     /// The text before the children, and after them, such as brackets.
@@ -184,39 +185,36 @@ pub(super) struct Content {
     pub(super) children: Children,
     /// A child, and its index, from which the indexes of others are found.
     pub(super) cursor: (u32, usize),
-    /// The children of a body or an object by the hashes of their names, if there are many and they
-    /// were searched for.
-    pub(super) names: Option<HashMap<u32, Found>>,
     /// The votes of the gaps before the children of a body for blank lines between blocks, if they
     /// were counted, and their sum.
-    pub(super) votes: Option<(VecDeque<i8>, i32)>,
+    pub(super) votes: Option<Box<(VecDeque<i8>, i32)>>,
 }
 
 impl Content {
     pub(super) fn new(form: Form, open: Text, children: Children, close: Text) -> Self {
         let cursor = (children.get(0).unwrap_or_default(), 0);
-        Self { form, open, close, children, cursor, names: None, votes: None }
+        Self { form, open, close, children, cursor, votes: None }
     }
 
     pub(super) fn insert(&mut self, index: usize, child: u32) {
         self.children.list().insert(index, child);
         self.cursor = (child, index);
-        if let Some((votes, _)) = &mut self.votes {
-            votes.insert(index, 0);
+        if let Some(votes) = &mut self.votes {
+            votes.0.insert(index, 0);
         }
     }
 
     pub(super) fn remove(&mut self, index: usize) {
         self.set_vote(index, 0);
         self.children.list().remove(index);
-        if let Some((votes, _)) = &mut self.votes {
-            votes.remove(index);
+        if let Some(votes) = &mut self.votes {
+            votes.0.remove(index);
         }
     }
 
     /// Sets the vote of the gap before a child, if they were counted.
     pub(super) fn set_vote(&mut self, index: usize, vote: i8) {
-        if let Some((votes, sum)) = &mut self.votes {
+        if let Some((votes, sum)) = self.votes.as_deref_mut() {
             *sum += i32::from(vote) - i32::from(std::mem::replace(&mut votes[index], vote));
         }
     }
@@ -255,6 +253,9 @@ impl Children {
         self.list.get_or_insert_with(|| self.range.clone().collect())
     }
 }
+
+/// The children of a body or an object by the hashes of their names.
+pub(super) type Names = HashMap<u64, Found>;
 
 /// The first node of a name in a body, or the last one of a key in an object, and the number of
 /// those with the name.

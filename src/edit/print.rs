@@ -148,9 +148,7 @@ impl Document {
     /// Moves the texts of all nodes to a text that has other white space.
     pub(super) fn move_all_texts(&mut self, out: &str) {
         self.move_texts(ROOT, Text::default(), &mut Mover { out, at: 0, start: 0 });
-        if let Some(content) = self.content_mut(ROOT) {
-            content.close.end = out.len() as u32;
-        }
+        self.content_mut(ROOT).close.end = out.len() as u32;
     }
 
     /// Moves the texts of a node and of those in it, after that before it.
@@ -171,9 +169,8 @@ impl Document {
                     self.move_texts(child, lead, mover);
                 }
                 let close = mover.next(self.slice(close), false);
-                if let Some(content) = self.content_mut(id) {
-                    (content.open, content.close) = (open, close);
-                }
+                let content = self.content_mut(id);
+                (content.open, content.close) = (open, close);
                 end
             }
         };

@@ -24,17 +24,13 @@ impl Document {
         self.set_text(id, &text)
     }
 
-    /// Returns whether a value is that of an attribute, after which its line can end.
-    fn is_whole(&self, id: NodeId) -> bool {
-        self.kind(id) == Kind::Attribute
-    }
-
     /// Returns the text of a value in the place of another. The function returns it with or without
     /// heredocs.
     pub(super) fn value_text(&self, id: NodeId, text: impl FnOnce(bool) -> Result<String>) -> Result<String> {
-        match self.is_whole(id) {
-            true => text(self.ending() == "\n"),
-            false => text(false).map(without_line_end),
+        match self.kind(id) {
+            // Its line can end after it.
+            Kind::Attribute => text(self.ending() == "\n"),
+            _ => text(false).map(without_line_end),
         }
     }
 
@@ -52,7 +48,7 @@ impl Document {
 
     pub(super) fn put_value(&mut self, id: NodeId, text: &str) {
         self.change();
-        let is_last_in_line = self.is_whole(id) && ends_in_heredoc(text);
+        let is_last_in_line = self.kind(id) == Kind::Attribute && ends_in_heredoc(text);
         if is_last_in_line {
             self.spread(self.parent(id));
         }

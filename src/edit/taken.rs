@@ -308,10 +308,7 @@ impl Document {
         for (place, index) in places.iter().zip(order) {
             gaps[*place][2].clone_from(&old[*index][2]);
             gaps[place + 1][0].clone_from(&old[index + 1][0]);
-            if let Some(content) = self.content_mut(body) {
-                content.children.list()[*place] = children[*index].index;
-                content.names = None;
-            }
+            self.content_mut(body).children.list()[*place] = children[*index].index;
             let text = self.text_of(children[*index]);
             self.replace_spaces(children[*index], &text);
         }
@@ -320,6 +317,7 @@ impl Document {
                 self.write_gap(body, index, &gap.concat());
             }
         }
+        self.names.remove(&body.index);
         self.count_votes(body, 0..count);
         self.ending.take();
     }

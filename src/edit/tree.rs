@@ -26,8 +26,9 @@ impl Document {
         self.contents.get(&id.index).map(Box::as_ref)
     }
 
-    pub(super) fn content_mut(&mut self, id: NodeId) -> Option<&mut Content> {
-        self.contents.get_mut(&id.index).map(Box::as_mut)
+    /// Returns the content of a node that is split.
+    pub(super) fn content_mut(&mut self, id: NodeId) -> &mut Content {
+        self.contents.entry(id.index).or_default()
     }
 
     /// Returns the number of children.
@@ -139,9 +140,7 @@ impl Document {
     /// Works like [`index_of`](Self::index_of), and finds nodes near this one faster the next time.
     pub(super) fn find_index(&mut self, id: NodeId) -> usize {
         let index = self.index_of(id);
-        if let Some(content) = self.content_mut(self.parent(id)) {
-            content.cursor = (id.index, index);
-        }
+        self.content_mut(self.parent(id)).cursor = (id.index, index);
         index
     }
 
@@ -165,7 +164,7 @@ impl Document {
     pub(super) fn set_gap(&mut self, parent: NodeId, index: usize, text: Text) {
         match self.child(parent, index) {
             Some(child) => self.set_texts(child, Texts { lead: text, ..self.texts(child) }),
-            None => _ = self.content_mut(parent).map(|content| content.close = text),
+            None => self.content_mut(parent).close = text,
         }
     }
 
@@ -257,6 +256,7 @@ impl Document {
 
     /// Removes the nodes in a node.
     pub(super) fn drop_children(&mut self, id: NodeId) {
+        self.names.remove(&id.index);
         if let Some(content) = self.contents.remove(&id.index) {
             for child in (0..content.children.len()).filter_map(|index| content.children.get(index)) {
                 self.drop_node(self.id(child));

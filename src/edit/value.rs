@@ -76,7 +76,7 @@ impl<'d> ValueMut<'d> {
     ///
     /// let mut document: Document = "tags = {}\nlabels = local.tags\n".parse()?;
     /// let mut tags = document.value("tags").expect("it exists");
-    /// assert!(tags.is_object() && tags.len() == Some(0));
+    /// assert!(tags.is_object() && tags.is_empty());
     /// assert!(!document.value("labels").expect("it exists").is_object());
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -89,6 +89,11 @@ impl<'d> ValueMut<'d> {
     pub fn len(&mut self) -> Option<usize> {
         let id = self.document.collection(self.id)?;
         Some(self.document.element_count(id))
+    }
+
+    /// Returns whether it is a tuple, an object or a call without elements.
+    pub fn is_empty(&mut self) -> bool {
+        self.len() == Some(0)
     }
 
     /// Returns the element, the argument or the result at an index, or the value of an object under
