@@ -62,8 +62,8 @@ impl Document {
         if self.form(parent) == Form::Parentheses { self.commented(parent) } else { id }
     }
 
-    /// Returns the node that the comment after a node is after. Nothing closes a conditional, so for
-    /// its last result, that is the conditional.
+    /// Returns the node that the comment after a node is after. Nothing closes a conditional, so
+    /// for its last result, that is the conditional.
     fn trailed(&self, id: NodeId) -> NodeId {
         let parent = self.parent(id);
         let is_last = self.form(parent) == Form::Conditional && self.index_of(id) + 1 == self.count(parent);

@@ -58,8 +58,8 @@ impl AttributeMut<'_> {
         self.document.rename_in(self.id, from, to)
     }
 
-    /// Replaces expressions in the value, see [`BodyMut::rewrite_expressions`]. Their spans are not those
-    /// in the document.
+    /// Replaces expressions in the value, see [`BodyMut::rewrite_expressions`]. Their spans are not
+    /// those in the document.
     ///
     /// # Errors
     /// Returns the same errors as [`BodyMut::rewrite_expressions`].

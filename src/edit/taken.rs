@@ -23,10 +23,9 @@ use crate::syntax::format::with_line_endings;
 /// An attribute or a block with its comments, outside of a document.
 ///
 /// It is created by [`attribute`](Self::attribute) or [`block`](Self::block), parsed from text, or
-/// taken out of a document by [`NodeMut::take`](super::NodeMut::take). [`BodyMut::insert`] inserts it
-/// into a body.
-/// `Display` prints its text. Items are equal if they are printed in the same way in canonical
-/// style.
+/// taken out of a document by [`NodeMut::take`](super::NodeMut::take). [`BodyMut::insert`] inserts
+/// it into a body. `Display` prints its text. Items are equal if they are printed in the same way
+/// in canonical style.
 ///
 /// ```
 /// use serde_hcl::edit::{Document, Item, Position};

@@ -70,7 +70,7 @@ fn types_have_the_traits_of_their_row() {
         Default | Send: func::Budget;
         Display | Send | Sync: Error;
         Send: de::Deserializer<'static>, json::Deserializer<'static>;
-        Send | Sync: edit::AttributeMut<'static>, edit::BlockMut<'static>, edit::BodyMut<'static>, edit::ValueMut<'static>, func::FunctionBuilder, json::Serializer<Vec<u8>>, ser::Serializer<Vec<u8>>, value::MapEntry<'static>, value::MapIntoIter, value::MapIterMut<'static>;
+        Send | Sync: edit::BodyMut<'static>, edit::NodeMut<'static, ast::Expression<'static>>, func::FunctionBuilder, json::Serializer<Vec<u8>>, ser::Serializer<Vec<u8>>, value::MapEntry<'static>, value::MapIntoIter, value::MapIterMut<'static>;
     };
     let named: BTreeSet<_> = named
         .iter()
