@@ -30,7 +30,7 @@ impl Document {
         let last = self.count(id).checked_sub(1)?;
         let at = if self.form(id) == Form::Conditional { last.min(2 * index + 1) } else { index };
         let child = self.child(id, at).filter(|_| index < self.element_count(id))?;
-        self.content_mut(id).cursor = (child.index, at);
+        self.hints.insert(child.index, at);
         Some(child)
     }
 

@@ -201,6 +201,7 @@ impl Document {
         let end = index + children.len() + 1;
         for (place, child) in (index..).zip(children) {
             self.content_mut(parent).insert(place, child);
+            self.hints.insert(child, place);
             self.add_names(self.id(child));
         }
         self.count_votes(parent, index..end);

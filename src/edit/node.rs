@@ -183,8 +183,8 @@ pub(super) struct Content {
     pub(super) open: Text,
     pub(super) close: Text,
     pub(super) children: Children,
-    /// A child, and its index, from which the indexes of others are found.
-    pub(super) cursor: (u32, usize),
+    /// The index of the child that was found last.
+    pub(super) cursor: usize,
     /// The votes of the gaps before the children of a body for blank lines between blocks, if they
     /// were counted, and their sum.
     pub(super) votes: Option<Box<(VecDeque<i8>, i32)>>,
@@ -192,13 +192,11 @@ pub(super) struct Content {
 
 impl Content {
     pub(super) fn new(form: Form, open: Text, children: Children, close: Text) -> Self {
-        let cursor = (children.get(0).unwrap_or_default(), 0);
-        Self { form, open, close, children, cursor, votes: None }
+        Self { form, open, close, children, cursor: 0, votes: None }
     }
 
     pub(super) fn insert(&mut self, index: usize, child: u32) {
         self.children.list().insert(index, child);
-        self.cursor = (child, index);
         if let Some(votes) = &mut self.votes {
             votes.0.insert(index, 0);
         }
@@ -224,7 +222,7 @@ impl Content {
 #[derive(Clone, Default, Debug)]
 pub(super) struct Children {
     /// Those that the content was split into.
-    range: Range<u32>,
+    pub(super) range: Range<u32>,
     /// All of them, if others were added or some were removed.
     list: Option<VecDeque<u32>>,
 }

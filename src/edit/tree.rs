@@ -126,11 +126,10 @@ impl Document {
 
     /// Returns the index of a node among the children of its parent.
     pub(super) fn index_of(&self, id: NodeId) -> usize {
-        let Some(Content { children, cursor: (child, at), .. }) = self.content(self.parent(id)) else {
-            return 0;
-        };
-        // Siblings were numbered in their order, before some were removed or inserted.
-        let starts = [(at + id.index as usize).saturating_sub(*child as usize), *at];
+        let Some(Content { children, cursor, .. }) = self.content(self.parent(id)) else { return 0 };
+        // Siblings that were removed or inserted before it have moved it.
+        let first = || id.index.saturating_sub(children.range.start) as usize;
+        let starts = [self.hints.get(&id.index).copied().unwrap_or_else(first), *cursor];
         let near = (0..children.len()).flat_map(|distance| {
             starts.into_iter().flat_map(move |start| [Some(start + distance), start.checked_sub(distance)])
         });
@@ -140,7 +139,8 @@ impl Document {
     /// Works like [`index_of`](Self::index_of), and finds nodes near this one faster the next time.
     pub(super) fn find_index(&mut self, id: NodeId) -> usize {
         let index = self.index_of(id);
-        self.content_mut(self.parent(id)).cursor = (id.index, index);
+        self.content_mut(self.parent(id)).cursor = index;
+        self.hints.insert(id.index, index);
         index
     }
 
@@ -245,6 +245,7 @@ impl Document {
         self.drop_children(id);
         self.texts.remove(&id.index);
         self.added_lines.remove(&id.index);
+        self.hints.remove(&id.index);
         let node = &mut self.nodes[id.index as usize];
         node.kind = Kind::Free;
         // A node that was used too often is not used again.
