@@ -139,8 +139,13 @@ impl Document {
     /// Works like [`index_of`](Self::index_of), and finds nodes near this one faster the next time.
     pub(super) fn find_index(&mut self, id: NodeId) -> usize {
         let index = self.index_of(id);
-        self.content_mut(self.parent(id)).cursor = index;
-        self.hints.insert(id.index, index);
+        let content = self.content_mut(self.parent(id));
+        content.cursor = index;
+        // Most nodes are where they were first.
+        let is_moved = content.children.range.start + index as u32 != id.index;
+        if is_moved || self.hints.contains_key(&id.index) {
+            self.hints.insert(id.index, index);
+        }
         index
     }
 
