@@ -289,7 +289,7 @@ fn block_at(document: &mut Document, index: usize) -> BlockMut<'_> {
 }
 
 fn value(document: &mut Document) -> ValueMut<'_> {
-    document.root().into_value("a").expect("there is such an attribute")
+    document.value("a").expect("there is such an attribute")
 }
 
 fn build_blocks(n: usize) {

@@ -22,9 +22,8 @@ module "eks" {
 
 fn main() -> serde_hcl::Result<()> {
     let mut document: Document = FILE.parse()?;
-    let mut root = document.root();
-    let mut modules = root.blocks("module");
-    while let Some(mut module) = modules.next_block() {
+    for id in document.blocks("module") {
+        let mut module = document.block_at(id).expect("it still exists");
         let labels: Vec<&str> = module.ast().labels().map(|label| label.text()).collect();
         if labels == ["vpc"] {
             module.set("version", "5.1.2")?;

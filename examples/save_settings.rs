@@ -67,7 +67,9 @@ fn main() -> Result<()> {
     })?;
     // The text that a program would write back to the file.
     println!("{document}");
-    println!("{changes}");
+    for change in changes {
+        println!("{change}");
+    }
 
     // The second time, nothing changes.
     let settings: Settings = options.from_body(document.file().body())?;

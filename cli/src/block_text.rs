@@ -33,7 +33,7 @@ impl Texts {
         });
         let id = blocks.ids.get(&span.start);
         let found = id.and_then(|id| blocks.document.block_at(*id));
-        found.map_or_else(|| Ok(source.slice(span).to_owned()), |mut block| Ok(block.text()?))
+        Ok(found.map_or_else(|| source.slice(span).to_owned(), |block| block.to_string()))
     }
 }
 

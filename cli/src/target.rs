@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use serde_hcl::edit::{BodyMut, Document, Key, NodeId, ValueMut};
+use serde_hcl::edit::{Document, Key, NodeId, ValueMut};
 use serde_hcl::{Diagnostic, Source, Span, diag::Category, parse_file};
 
 pub use crate::address::Key as Step;
@@ -147,7 +147,7 @@ impl Address {
             found.push(Target::Value(attribute.id(), rest.to_vec()));
             return Ok(());
         }
-        let (groups, is_wild) = index.blocks(body, name).matching(rest);
+        let (groups, is_wild) = index.blocks(document, id, name).matching(rest);
         for (labels, blocks) in groups {
             let before = found.len();
             let (blocks, rest) = match rest.get(labels) {
@@ -205,20 +205,18 @@ struct Blocks(BTreeMap<Reverse<usize>, ByLabels>);
 type ByLabels = HashMap<Vec<String>, Vec<(usize, NodeId)>>;
 
 impl Index {
-    fn blocks(&mut self, mut body: BodyMut<'_>, name: &str) -> Rc<Blocks> {
-        let id = body.id();
+    fn blocks(&mut self, document: &mut Document, body: NodeId, name: &str) -> Rc<Blocks> {
         let new = || {
             let mut groups = Blocks::default();
-            let (mut blocks, mut count) = (body.blocks(name), 0);
-            while let Some(block) = blocks.next_block() {
-                let labels = block.labels();
+            let blocks = document.body_at(body).map(|mut body| body.blocks(name)).unwrap_or_default();
+            for (count, id) in blocks.into_iter().enumerate() {
+                let labels = document.block_at(id).map(|block| block.labels()).unwrap_or_default();
                 let group = groups.0.entry(Reverse(labels.len())).or_default();
-                group.entry(labels).or_default().push((count, block.id()));
-                count += 1;
+                group.entry(labels).or_default().push((count, id));
             }
             Rc::new(groups)
         };
-        self.blocks.entry((id, name.to_owned())).or_insert_with(new).clone()
+        self.blocks.entry((body, name.to_owned())).or_insert_with(new).clone()
     }
 }
 

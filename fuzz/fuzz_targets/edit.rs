@@ -56,7 +56,7 @@ fn edit(document: &mut Document, kind: u8, at: u8, text: &str) -> Result<bool, (
             Some(mut block) => block.set_labels([text, "two"]).map(|()| true),
             None => Ok(true),
         },
-        9 => match name.and_then(|name| body.into_value(&name)) {
+        9 => match name.and_then(|name| body.value(&name)) {
             Some(mut value) if at % 2 == 0 => value.insert(text, 1).map(|()| false),
             Some(mut value) => value.insert(index, 1).map(|()| true),
             None => Ok(true),

@@ -51,7 +51,7 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn ids(&mut self) -> Vec<NodeId> {
-        self.document.children(self.id).iter().copied().collect()
+        self.document.ids(self.id)
     }
 
     /// Sets the value of an attribute. A new attribute is added at the end of the body, but before
@@ -160,8 +160,7 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn remove(&mut self, name: &str) -> Result<bool> {
-        let attribute = self.attribute(name);
-        attribute.map_or(Ok(false), |attribute| attribute.remove().map(|()| true))
+        self.attribute(name).map(AttributeMut::remove).transpose().map(|removed| removed.is_some())
     }
 
     /// Renames an attribute.
@@ -208,35 +207,16 @@ impl<'d> BodyMut<'d> {
         self.document.rewrite_in(self.id, rewrite)
     }
 
-    fn by_ref(&mut self) -> BodyMut<'_> {
-        BodyMut { document: self.document, id: self.id }
-    }
-
-    /// Returns the index of an attribute among the items of the body.
-    pub fn index_of_attribute(&mut self, name: &str) -> Option<usize> {
-        let id = self.attribute(name)?.id;
-        Some(self.document.find_index(id))
-    }
-
     /// Returns an attribute.
     pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
-        self.by_ref().into_attribute(name)
-    }
-
-    /// Returns an attribute, for as long as the document is borrowed.
-    pub fn into_attribute(self, name: &str) -> Option<AttributeMut<'d>> {
         let id = self.document.find(self.id, &attribute_name(name))?;
-        Some(AttributeMut { document: self.document, id })
+        self.document.attribute_at(id)
     }
 
     /// Returns the value of an attribute, to edit its parts.
     pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
-        self.by_ref().into_value(name)
-    }
-
-    /// Returns the same as [`value`](Self::value), for as long as the document is borrowed.
-    pub fn into_value(self, name: &str) -> Option<ValueMut<'d>> {
-        self.into_attribute(name).map(AttributeMut::into_value)
+        let id = self.document.find(self.id, &attribute_name(name))?;
+        self.document.value_at(id)
     }
 
     /// Returns the first block with a type and these labels; `()` is no label.
@@ -251,36 +231,32 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block<K>(&mut self, block_type: &str, labels: impl Labels<K>) -> Option<BlockMut<'_>> {
-        self.by_ref().into_block(block_type, labels)
-    }
-
-    pub(super) fn into_block<K>(self, block_type: &str, labels: impl Labels<K>) -> Option<BlockMut<'d>> {
         let id = self.document.find(self.id, &block_name(block_type, &labels.texts()))?;
-        Some(BlockMut { document: self.document, id })
+        self.document.block_at(id)
     }
 
     /// Returns the block at an index among the items of the body.
     pub fn block_at(&mut self, index: usize) -> Option<BlockMut<'_>> {
-        let id = *self.document.children(self.id).get(index)?;
+        let id = self.document.nth(self.id, index)?;
         self.document.block_at(id)
     }
 
-    /// Returns an iterator over all blocks of a type.
+    /// Returns the identities of all blocks of a type.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
     ///
     /// let mut document: Document = "rule {\n}\nother {\n}\nrule {\n}\n".parse()?;
-    /// let mut root = document.root();
-    /// let mut rules = root.blocks("rule");
-    /// while let Some(mut rule) = rules.next_block() {
-    ///     rule.set("n", 1)?;
+    /// for id in document.root().blocks("rule") {
+    ///     document.block_at(id).expect("it still exists").set("n", 1)?;
     /// }
     /// assert_eq!(document.to_string(), "rule {\n  n = 1\n}\nother {\n}\nrule {\n  n = 1\n}\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn blocks(&mut self, block_type: &str) -> BlocksMut<'_> {
-        self.document.blocks_of(self.id, block_type)
+    pub fn blocks(&mut self, block_type: &str) -> Vec<NodeId> {
+        let (mut ids, document) = (self.ids(), &*self.document);
+        ids.retain(|id| document.kind(*id) == Kind::Block && document.name(*id) == block_type);
+        ids
     }
 
     /// Inserts text at the end of the body: attributes, blocks, comments and line breaks. A line
@@ -302,8 +278,8 @@ impl<'d> BodyMut<'d> {
     pub fn append_raw(&mut self, text: &str) -> Result<()> {
         let new = Document::parse(text)?;
         let mut error = None;
-        for item in &new.inner(ROOT).children {
-            let check = self.document.check_item(self.id, new.kind(*item), new.name(*item));
+        for item in new.range(ROOT, 0..new.count(ROOT)) {
+            let check = self.document.check_item(self.id, new.kind(item), new.name(item));
             error = error.or(check.err());
         }
         self.document.change();
@@ -356,57 +332,8 @@ impl<'d> BodyMut<'d> {
 }
 
 impl Document {
-    /// Returns the position of a new attribute: at the end of a body, but before blocks at its end.
-    pub(super) fn position_of_attribute(&mut self, body: NodeId) -> Position {
-        self.split(body);
-        let children = &self.inner(body).children;
-        match children.iter().rposition(|id| self.kind(*id) == Kind::Attribute) {
-            Some(last) if last + 1 < children.len() => Position::After(last),
-            None if !children.is_empty() => Position::Before(0),
-            _ => Position::Last,
-        }
-    }
-}
-
-/// An iterator over the blocks of one type in a body.
-///
-/// ```
-/// use serde_hcl::edit::Document;
-///
-/// let mut document: Document = "b {}\nb {}\n".parse()?;
-/// let mut blocks = document.blocks("b");
-/// while let Some(mut block) = blocks.next_block() {
-///     block.set("c", 1)?;
-/// }
-/// assert_eq!(document.to_string(), "b {\n  c = 1\n}\nb {\n  c = 1\n}\n");
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-#[derive(Debug)]
-pub struct BlocksMut<'d> {
-    document: &'d mut Document,
-    remaining: std::vec::IntoIter<NodeId>,
-}
-
-impl BlocksMut<'_> {
-    /// Returns the next block. The previous block may have been removed.
-    pub fn next_block(&mut self) -> Option<BlockMut<'_>> {
-        let id = self.remaining.find(|id| self.document.kind(*id) == Kind::Block)?;
-        self.document.block_at(id)
-    }
-}
-
-impl Document {
-    /// Returns an iterator over all blocks of a type in a body.
-    pub(super) fn blocks_of(&mut self, body: NodeId, block_type: &str) -> BlocksMut<'_> {
-        self.split(body);
-        let ids = self.inner(body).children.iter().copied();
-        let is_block = |id: &NodeId| self.kind(*id) == Kind::Block && self.name(*id) == block_type;
-        let remaining = ids.filter(is_block).collect::<Vec<_>>().into_iter();
-        BlocksMut { document: self, remaining }
-    }
-
     /// Inserts an empty block into a body.
-    pub(super) fn insert_block<K>(
+    fn insert_block<K>(
         &mut self,
         body: NodeId,
         position: Position,
@@ -416,8 +343,20 @@ impl Document {
         let block = block_header(block_type, &labels.texts())? + "\n}";
         self.check_item(body, Kind::Block, block_type)?;
         let index = self.insert_text(body, position, &block, Some(Kind::Block))?;
-        let id = self.children(body)[index];
-        Ok(BlockMut { document: self, id })
+        let id = self.child(body, index).unwrap_or_default();
+        Ok(BlockMut::new(self, id))
+    }
+
+    /// Returns the position of a new attribute: at the end of a body, but before blocks at its end.
+    pub(super) fn position_of_attribute(&mut self, body: NodeId) -> Position {
+        self.split(body);
+        let count = self.count(body);
+        let is_attribute = |id| self.kind(id) == Kind::Attribute;
+        match (0..count).rfind(|index| self.child(body, *index).is_some_and(is_attribute)) {
+            Some(last) if last + 1 < count => Position::After(last),
+            None if count > 0 => Position::Before(0),
+            _ => Position::Last,
+        }
     }
 }
 
@@ -432,24 +371,25 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
-        self.root().into_value(name)
+        let id = self.find(ROOT, &attribute_name(name))?;
+        self.value_at(id)
     }
 
     /// Returns an attribute of the file.
     pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
-        self.root().into_attribute(name)
+        let id = self.find(ROOT, &attribute_name(name))?;
+        self.attribute_at(id)
     }
 
-    /// Returns an iterator over all blocks of the file with a type, see
-    /// [`BodyMut::blocks`](super::BodyMut::blocks).
-    pub fn blocks(&mut self, block_type: &str) -> BlocksMut<'_> {
-        self.blocks_of(ROOT, block_type)
+    /// Returns the identities of all blocks of the file with a type, see [`BodyMut::blocks`].
+    pub fn blocks(&mut self, block_type: &str) -> Vec<NodeId> {
+        self.root().blocks(block_type)
     }
 
-    /// Sets an attribute of the file, see [`BodyMut::set`](super::BodyMut::set).
+    /// Sets an attribute of the file, see [`BodyMut::set`].
     ///
     /// # Errors
-    /// Returns the errors of [`BodyMut::set`](super::BodyMut::set).
+    /// Returns the errors of [`BodyMut::set`].
     ///
     /// ```
     /// let mut document: serde_hcl::edit::Document = "port = 80\n".parse()?;
@@ -461,18 +401,18 @@ impl Document {
         self.root().set(name, value)
     }
 
-    /// Removes an attribute of the file, see [`BodyMut::remove`](super::BodyMut::remove).
+    /// Removes an attribute of the file, see [`BodyMut::remove`].
     ///
     /// # Errors
-    /// Returns the errors of [`BodyMut::remove`](super::BodyMut::remove).
+    /// Returns the errors of [`BodyMut::remove`].
     pub fn remove(&mut self, name: &str) -> Result<bool> {
         self.root().remove(name)
     }
 
-    /// Appends a block to the file, see [`BodyMut::append_block`](super::BodyMut::append_block).
+    /// Appends a block to the file, see [`BodyMut::append_block`].
     ///
     /// # Errors
-    /// Returns the errors of [`BodyMut::append_block`](super::BodyMut::append_block).
+    /// Returns the errors of [`BodyMut::append_block`].
     ///
     /// ```
     /// use serde_hcl::edit::Document;

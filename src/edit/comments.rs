@@ -1,7 +1,7 @@
 //! Comments of items and elements.
 
 use super::document::Document;
-use super::node::{Kind, NodeId};
+use super::node::{Form, NodeId};
 use crate::error::{Error, Result};
 use crate::syntax::format::ends_in_heredoc;
 
@@ -56,19 +56,22 @@ pub(super) fn inline_comment(text: &str) -> Result<String> {
 }
 
 impl Document {
-    /// Returns the node that the comments of a value belong to: the attribute or the item of an
-    /// object, if it is the whole value of one.
+    /// Returns the node that the comments of a value belong to, which is outside of parentheses.
     pub(super) fn commented(&self, id: NodeId) -> NodeId {
         let parent = self.parent(id);
-        match self.kind(parent) {
-            Kind::Attribute | Kind::Entry => parent,
-            Kind::Parentheses => self.commented(parent),
-            _ => id,
-        }
+        if self.form(parent) == Form::Parentheses { self.commented(parent) } else { id }
+    }
+
+    /// Returns the node that the comment after a node is after. Nothing closes a conditional, so
+    /// for its last result, that is the conditional.
+    fn trailed(&self, id: NodeId) -> NodeId {
+        let parent = self.parent(id);
+        let is_last = self.form(parent) == Form::Conditional && self.index_of(id) + 1 == self.count(parent);
+        if is_last { self.trailed(parent) } else { id }
     }
 
     pub(super) fn foreign(&self, id: NodeId) -> usize {
-        self.inner(id).added.map_or(0, |added| added.foreign as usize)
+        self.added_lines.get(&id.index).map_or(0, |added| added.foreign as usize)
     }
 
     /// Returns the end of the comments after a child that belong to it, in the gap after it. Those
@@ -88,6 +91,7 @@ impl Document {
 
     /// Returns the comment after an item or an element in its last line.
     pub(super) fn trailing_comment(&self, id: NodeId) -> Option<&str> {
+        let id = self.trailed(id);
         let (parent, index) = (self.parent(id), self.index_of(id));
         let (gap, end) = (self.gap(parent, index + 1), self.end_of_comments(parent, index));
         // Comments before and after a comma are separate.
@@ -127,7 +131,7 @@ impl Document {
 
     /// Replaces the comment after an item or an element in its last line.
     pub(super) fn set_trailing_comment(&mut self, id: NodeId, comment: Option<&str>) -> Result<()> {
-        let comment = comment.map(str::trim);
+        let (id, comment) = (self.trailed(id), comment.map(str::trim));
         if comment.is_some_and(|comment| comment.contains('\n')) {
             let detail = "The comment after an item is one line. Put longer comments before the item.";
             return Err(Error::message(detail));

@@ -1,5 +1,6 @@
 //! The document: a tree over a text.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -7,7 +8,7 @@ use std::sync::OnceLock;
 
 use super::gap::indent_of;
 use super::layout::UNIT;
-use super::node::{Node, Text, Texts};
+use super::node::{Added, Content, Names, Node, Text, Texts};
 use crate::body::{File, parse_file};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -37,16 +38,24 @@ pub struct Document {
     /// The texts that were added since then.
     added: String,
     pub(super) nodes: Vec<Node>,
-    /// The texts of the nodes, by the same indexes.
-    pub(super) texts: Vec<Texts>,
+    /// The texts of nodes that do not follow each other, by the indexes of the nodes.
+    pub(super) texts: HashMap<u32, Texts>,
+    /// The contents of nodes that are split.
+    pub(super) contents: HashMap<u32, Box<Content>>,
+    /// The names of bodies and objects with many children that were searched.
+    pub(super) names: HashMap<u32, Names>,
+    /// The indexes of nodes among the children of their parents, as they were found last.
+    pub(super) hints: HashMap<u32, usize>,
+    /// Facts about inserted items that their texts do not show.
+    pub(super) added_lines: HashMap<u32, Added>,
     /// The nodes that were removed.
     pub(super) free: Vec<u32>,
     /// Whether the tree differs from the text that was laid out last.
     pub(super) is_changed: bool,
     /// The text of the changed tree. The next operation takes it over.
-    pub(super) printed: OnceLock<Printed>,
+    pub(super) printed: OnceLock<String>,
     file: OnceLock<File>,
-    layout: Layout,
+    pub(super) layout: Layout,
     /// The indentation of one level, from the first block that had one.
     pub(super) unit: Option<String>,
     /// The line ending of the first line, if it is known.
@@ -56,13 +65,6 @@ pub struct Document {
 /// The length of the added texts from which on those that are not used any more are dropped.
 const MUCH: usize = 1 << 20;
 
-/// The text of a document, and the texts of its nodes as ranges of it.
-#[derive(Clone)]
-pub(super) struct Printed {
-    pub(super) text: String,
-    pub(super) texts: Vec<Texts>,
-}
-
 /// Settings for the blank lines of a [`Document`].
 ///
 /// ```
@@ -70,7 +72,7 @@ pub(super) struct Printed {
 ///
 /// let mut document: Document = "a {}\n\nb {}\n".parse()?;
 /// document.set_layout(Layout::default().separate_blocks(false));
-/// document.append_block("c", [] as [&str; 0])?;
+/// document.append_block("c", ())?;
 /// assert_eq!(document.to_string(), "a {}\n\nb {}\nc {\n}\n");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
@@ -148,7 +150,11 @@ impl Document {
             base: source.text().to_owned(),
             added: String::new(),
             nodes: Vec::new(),
-            texts: Vec::new(),
+            texts: HashMap::new(),
+            contents: HashMap::new(),
+            names: HashMap::new(),
+            hints: HashMap::new(),
+            added_lines: HashMap::new(),
             free: Vec::new(),
             is_changed: false,
             printed: OnceLock::new(),
@@ -166,7 +172,7 @@ impl Document {
         if !self.is_changed {
             return &self.base;
         }
-        &self.printed.get_or_init(|| self.print()).text
+        self.printed.get_or_init(|| self.print())
     }
 
     /// Returns a text as a source with the name of the document.
@@ -198,11 +204,6 @@ impl Document {
     /// ```
     pub fn ast(&self) -> ast::Body<'_> {
         body_of(self.file())
-    }
-
-    /// Returns the settings of the layout.
-    pub fn layout(&self) -> Layout {
-        self.layout
     }
 
     /// Sets the settings of the layout.
@@ -266,10 +267,10 @@ impl Document {
 
     /// Takes over the text that was printed last.
     pub(super) fn adopt(&mut self) {
-        if let Some(printed) = self.printed.take() {
-            self.base = printed.text;
+        if let Some(text) = self.printed.take() {
+            self.move_all_texts(&text);
+            self.base = text;
             self.added.clear();
-            self.texts = printed.texts;
             self.is_changed = false;
         }
     }

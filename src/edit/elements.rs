@@ -2,9 +2,8 @@
 
 use super::document::Document;
 use super::names::{entry, first_item};
-use super::node::{Kind, NodeId, Texts};
+use super::node::{Form, Kind, NodeId, Texts};
 use super::text::{not_a, shift};
-use super::tree::sign_end;
 use crate::error::Result;
 use crate::syntax::format::ends_in_heredoc;
 
@@ -13,44 +12,44 @@ impl Document {
     /// or the conditional that it is, also in parentheses.
     pub(super) fn collection(&mut self, id: NodeId) -> Option<NodeId> {
         self.split(id);
-        match self.kind(id) {
-            Kind::Tuple | Kind::Object | Kind::Call | Kind::Conditional => Some(id),
-            Kind::Parentheses => self.collection(self.inner(id).children[0]),
-            _ => None,
+        match self.form(id) {
+            Form::Tuple | Form::Object | Form::Call | Form::Conditional => Some(id),
+            Form::Parentheses => self.collection(self.child(id, 0)?),
+            Form::Body | Form::Plain | Form::Pieces => None,
         }
     }
 
     /// Returns the number of elements of a [collection](Self::collection).
     pub(super) fn element_count(&self, id: NodeId) -> usize {
-        let count = self.inner(id).children.len();
-        if self.kind(id) == Kind::Conditional { count.div_ceil(2) } else { count }
+        let count = self.count(id);
+        if self.form(id) == Form::Conditional { count.div_ceil(2) } else { count }
     }
 
     /// Returns an element of a tuple, an argument of a call or a result of a conditional.
     pub(super) fn element(&mut self, id: NodeId, index: usize) -> Option<NodeId> {
-        let last = self.inner(id).children.len().checked_sub(1)?;
-        let at = if self.kind(id) == Kind::Conditional { last.min(2 * index + 1) } else { index };
-        let child = *self.inner(id).children.get(at).filter(|_| index < self.element_count(id))?;
-        self.nodes[child.at()].hint = at as u32;
+        let last = self.count(id).checked_sub(1)?;
+        let at = if self.form(id) == Form::Conditional { last.min(2 * index + 1) } else { index };
+        let child = self.child(id, at).filter(|_| index < self.element_count(id))?;
+        self.hints.insert(child.index, at);
         Some(child)
     }
 
     /// Checks that elements of a collection can be inserted and removed.
     pub(super) fn check_list(&self, id: NodeId) -> Result<()> {
         // The elements of the last argument are arguments, so that none can follow it.
-        let expands = || self.gap(id, self.inner(id).children.len()).text.trim_start().starts_with("...");
-        match self.kind(id) {
-            Kind::Tuple | Kind::Object => Ok(()),
-            Kind::Call if !expands() => Ok(()),
-            Kind::Call => Err(not_a("a call without \"...\"")),
+        let expands = || self.gap(id, self.count(id)).text.trim_start().starts_with("...");
+        match self.form(id) {
+            Form::Tuple | Form::Object => Ok(()),
+            Form::Call if !expands() => Ok(()),
+            Form::Call => Err(not_a("a call without \"...\"")),
             _ => Err(not_a("a tuple or an object")),
         }
     }
 
     /// Inserts an element, or an item of an object, before the one of an index.
     pub(super) fn insert_element(&mut self, list: NodeId, index: usize, text: &str) -> Result<()> {
-        let head = if self.kind(list) == Kind::Object { entry_head(text) } else { 0 };
-        let is_valid = self.is_valid_value(list, None, text[head..].trim_start())?;
+        let head = if self.form(list) == Form::Object { entry_head(text) } else { 0 };
+        let is_valid = self.is_valid_value(list, None, &text[head..])?;
         let put = |document: &mut Self| document.put_element(list, index, text);
         self.change_valid(is_valid, "The value is not valid here.", put)
     }
@@ -58,11 +57,11 @@ impl Document {
     fn put_element(&mut self, list: NodeId, index: usize, text: &str) {
         self.change();
         let ending = self.ending();
-        let is_object = self.kind(list) == Kind::Object;
-        let count = self.inner(list).children.len();
-        let near = self.inner(list).children.get(index).or_else(|| self.inner(list).children.back());
-        let near = near.copied().unwrap_or(list);
-        let mut text = self.value_lines(text, near);
+        let is_object = self.form(list) == Form::Object;
+        let count = self.count(list);
+        let near = self.child(list, index.min(count.saturating_sub(1)));
+        let indent = || near.map_or_else(|| self.content_indent(list), |near| self.line_indent(near));
+        let mut text = self.value_lines(text, indent);
         let first = self.gap(list, 0);
         let gap = self.gap(list, index);
         let is_broken = count > 0 && first.text.contains('\n');
@@ -75,7 +74,7 @@ impl Document {
             if content.is_empty() && !is_object {
                 (String::new(), bracket.to_owned())
             } else {
-                let near = self.line_indent(list);
+                let near = self.content_indent(list);
                 let indent = [near.as_str(), self.unit()].concat();
                 text = shift(&text, &near, &indent).trim_start_matches([' ', '\t']).to_owned();
                 let comments = if content.is_empty() { vec![] } else { vec![ending, &indent, content] };
@@ -94,7 +93,9 @@ impl Document {
                 let (above, below) = gap.text.split_at(at);
                 let is_first_comma = is_last && has_commas && comma.is_none();
                 let first = match is_first_comma {
-                    true if ends_in_heredoc(&self.text_of(near)) => [ending, indent, ","].concat(),
+                    true if near.is_some_and(|near| ends_in_heredoc(&self.text_of(near))) => {
+                        [ending, indent, ","].concat()
+                    }
                     true => ",".to_owned(),
                     false => String::new(),
                 };
@@ -109,16 +110,21 @@ impl Document {
                 (gap.text[..lead].to_owned(), [", ", &gap.text[lead..]].concat())
             }
         };
-        let head = if is_object { entry_head(&text) } else { text.len() };
+        let head = if is_object { entry_head(&text) } else { 0 };
         let [lead, text, rest] = [before, text, after].map(|text| self.store(&text));
-        let texts = Texts { lead, head: text.part(0..head), tail: text.part(head..text.len()) };
-        let id = self.add(list, if is_object { Kind::Entry } else { Kind::Value }, texts);
-        self.link(list, index, &[id].into(), rest);
+        let texts = Texts {
+            lead,
+            head: text.part(0..head),
+            content: text.part(head..text.len()),
+            ..Texts::default()
+        };
+        let id = self.add(list, if is_object { Kind::Entry } else { Kind::Element }, texts);
+        self.link(list, index, [id.index].into(), rest);
     }
 }
 
-/// Returns the length of the key of an item of an object, and of its `=` or `:`.
+/// Returns the start of the value of an item of an object.
 fn entry_head(text: &str) -> usize {
     let object = entry(text, "");
-    first_item(&object).map_or(0, |item| sign_end(item.key.span(), item.value) - 1)
+    first_item(&object).map_or(0, |item| item.value.span().start as usize - 1)
 }

@@ -1,9 +1,12 @@
 //! The handles of nodes, and their views in the syntax tree.
 
+use std::marker::PhantomData;
+
 use super::document::Document;
 use super::labels::Labels;
+use super::names::block_name;
 use super::node::{Kind, NodeId, ROOT};
-use super::tree::{Children, children_of};
+use super::tree::parts_of;
 use crate::syntax::ast::{self, BodyItem, Expression};
 
 /// The body of a [`Document`] or of a block, for editing.
@@ -24,6 +27,39 @@ pub struct BodyMut<'d> {
     pub(super) id: NodeId,
 }
 
+/// An attribute, a block or a value of a [`Document`], for editing: an [`AttributeMut`], a
+/// [`BlockMut`] or a [`ValueMut`].
+///
+/// `Display` prints an attribute or a block with its comments, without indentation.
+///
+/// ```
+/// use serde_hcl::edit::Document;
+///
+/// let mut document: Document = "a {\n  # The block.\n  b {\n    n = 1\n  }\n}\n".parse()?;
+/// let mut a = document.block("a", ()).expect("the block exists");
+/// let text = a.body().block("b", ()).expect("the block exists").to_string();
+/// assert_eq!(text, "# The block.\nb {\n  n = 1\n}\n");
+/// # Ok::<(), serde_hcl::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct NodeMut<'d, K> {
+    pub(super) document: &'d mut Document,
+    pub(super) id: NodeId,
+    kind: PhantomData<K>,
+}
+
+/// The kinds of the items of a body. Other crates cannot implement it, since its path is private.
+pub trait ItemKind {}
+
+impl ItemKind for ast::Attribute<'_> {}
+impl ItemKind for ast::Block<'_> {}
+
+impl<'d, K> NodeMut<'d, K> {
+    pub(super) fn new(document: &'d mut Document, id: NodeId) -> Self {
+        Self { document, id, kind: PhantomData }
+    }
+}
+
 /// A block of a [`Document`], for editing.
 ///
 /// ```
@@ -36,11 +72,7 @@ pub struct BodyMut<'d> {
 /// assert_eq!(document.to_string(), "b \"y\" {\n  c = 1\n}\n");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-#[derive(Debug)]
-pub struct BlockMut<'d> {
-    pub(super) document: &'d mut Document,
-    pub(super) id: NodeId,
-}
+pub type BlockMut<'d> = NodeMut<'d, ast::Block<'static>>;
 
 /// An attribute of a [`Document`], for editing.
 ///
@@ -48,16 +80,14 @@ pub struct BlockMut<'d> {
 /// use serde_hcl::edit::Document;
 ///
 /// let mut document: Document = "a = 1 # one\n".parse()?;
-/// document.attribute("a").expect("it exists").value().set(2)?;
-/// document.attribute("a").expect("it exists").rename("b")?;
+/// let mut root = document.root();
+/// let mut a = root.attribute("a").expect("it exists");
+/// a.set(2)?;
+/// a.rename("b")?;
 /// assert_eq!(document.to_string(), "b = 2 # one\n");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-#[derive(Debug)]
-pub struct AttributeMut<'d> {
-    pub(super) document: &'d mut Document,
-    pub(super) id: NodeId,
-}
+pub type AttributeMut<'d> = NodeMut<'d, ast::Attribute<'static>>;
 
 /// The value of an attribute of a [`Document`], or a part of it, for editing.
 ///
@@ -91,11 +121,7 @@ pub struct AttributeMut<'d> {
 /// ");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
-#[derive(Debug)]
-pub struct ValueMut<'d> {
-    pub(super) document: &'d mut Document,
-    pub(super) id: NodeId,
-}
+pub type ValueMut<'d> = NodeMut<'d, ast::Expression<'static>>;
 
 /// The parts of a document, for editing.
 impl Document {
@@ -122,7 +148,8 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block<K>(&mut self, block_type: &str, labels: impl Labels<K>) -> Option<BlockMut<'_>> {
-        self.root().into_block(block_type, labels)
+        let id = self.find(ROOT, &block_name(block_type, &labels.texts()))?;
+        self.block_at(id)
     }
 
     /// Returns the body of the file or of a block by its identity, if it still exists.
@@ -142,21 +169,22 @@ impl Document {
 
     /// Returns a block by its identity, if it still exists.
     pub fn block_at(&mut self, id: NodeId) -> Option<BlockMut<'_>> {
-        (self.kind(id) == Kind::Block).then_some(BlockMut { document: self, id })
+        (self.kind(id) == Kind::Block).then(|| NodeMut::new(self, id))
     }
 
     /// Returns an attribute by its identity, if it still exists.
     pub fn attribute_at(&mut self, id: NodeId) -> Option<AttributeMut<'_>> {
-        (self.kind(id) == Kind::Attribute).then_some(AttributeMut { document: self, id })
+        (self.kind(id) == Kind::Attribute).then(|| NodeMut::new(self, id))
     }
 
-    /// Returns a value by its identity, if it still exists.
+    /// Returns a value by its identity, if it still exists. That of the value of an attribute is
+    /// the identity of the attribute.
     ///
     /// ```
     /// use serde_hcl::edit::Document;
     ///
     /// let mut document: Document = "ports = [80, 443]\n".parse()?;
-    /// let mut ports = document.root().into_value("ports").expect("it exists");
+    /// let mut ports = document.value("ports").expect("it exists");
     /// let last = ports.get(1).expect("there are two").id();
     /// ports.insert(0, 22)?;
     /// document.value_at(last).expect("it still exists").set(8443)?;
@@ -164,12 +192,19 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn value_at(&mut self, id: NodeId) -> Option<ValueMut<'_>> {
-        self.kind(id).is_value().then_some(ValueMut { document: self, id })
+        self.kind(id).is_value().then(|| NodeMut::new(self, id))
     }
 
-    /// Returns the value of an attribute or of an item of an object, which is its only child.
-    pub(super) fn value_of(&mut self, item: NodeId) -> NodeId {
-        self.children(item)[0]
+    /// Returns the child of an index, after splitting the text.
+    pub(super) fn nth(&mut self, id: NodeId, index: usize) -> Option<NodeId> {
+        self.split(id);
+        self.child(id, index)
+    }
+
+    /// Returns the children of a node, after splitting its text.
+    pub(super) fn ids(&mut self, id: NodeId) -> Vec<NodeId> {
+        self.split(id);
+        self.range(id, 0..self.count(id)).collect()
     }
 }
 
@@ -192,16 +227,13 @@ impl Document {
 
     /// Returns a value.
     pub(super) fn value_ast(&self, id: NodeId) -> Option<Expression<'_>> {
-        let parent = self.parent(id);
-        let (outer, index) = match self.kind(parent) {
-            Kind::Attribute => match self.item_ast(parent)? {
-                BodyItem::Attribute(attribute) => return Some(attribute.expression()),
-                BodyItem::Block(_) => return None,
-            },
-            Kind::Entry => (self.parent(parent), self.index_of(parent)),
-            _ => (parent, self.index_of(id)),
-        };
-        let Children { parts, .. } = children_of(self.value_ast(outer)?)?;
-        parts.get(index).map(|(_, value)| *value)
+        if self.kind(id) == Kind::Attribute {
+            return match self.item_ast(id)? {
+                BodyItem::Attribute(attribute) => Some(attribute.expression()),
+                BodyItem::Block(_) => None,
+            };
+        }
+        let outer = parts_of(self.value_ast(self.parent(id))?);
+        outer.parts.get(self.index_of(id)).map(|(_, value)| *value)
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::document::Document;
 use super::gap::{Gap, is_blank};
-use super::node::{Added, Kind, NodeId, ROOT, Text};
+use super::node::{Added, Children, Content, Form, Kind, NodeId, ROOT, Text, Texts};
 use super::position::Position;
 use super::text::shift;
 use super::tree::item;
@@ -58,7 +58,8 @@ impl Document {
         position: Position,
         new: NewLines<'_>,
     ) -> Result<usize> {
-        position.check(self.children(body).len(), "body", "attributes and blocks")?;
+        self.split(body);
+        position.check(self.count(body), "body", "attributes and blocks")?;
         let is_valid = self.are_valid_items(body, new.text)?;
         self.change_valid(is_valid, NOT_VALID, |document| document.put_lines(body, position, new))
     }
@@ -81,7 +82,7 @@ impl Document {
     pub(super) fn put_lines(&mut self, body: NodeId, position: Position, new: NewLines<'_>) -> usize {
         self.spread(body);
         let ending = self.ending();
-        let count = self.inner(body).children.len();
+        let count = self.count(body);
         let (index, at) = self.place_of_lines(body, position);
         let is_block = new.kind == Some(Kind::Block);
         let is_after_block = is_block || index > 0 && self.is_wide(body, index - 1);
@@ -89,7 +90,7 @@ impl Document {
         let is_beside_block = is_after_block || is_before_block;
         let separates = new.kind.is_some() && is_beside_block && self.separates_blocks(body);
         let gap = self.gap(body, index);
-        let kept = if self.layout().separate_blocks { new.blank } else { [None; 2] };
+        let kept = if self.layout.separate_blocks { new.blank } else { [None; 2] };
         let floor = self.first_line(body, index, &gap).min(at);
         let is_after_text = index > 0 || !is_blank(&gap.text[floor..at]);
         let is_before_text = index < count || !is_blank(&gap.text[at..gap.end]);
@@ -106,19 +107,19 @@ impl Document {
             [first, ..] if !gap.begins_line(first.start as usize) => 0,
             above => above.len(),
         };
-        let before = before.max(usize::from(comments > 0 && self.layout().separate_comments));
+        let before = before.max(usize::from(comments > 0 && self.layout.separate_comments));
         let (old_before, old_after) = gap.text.split_at(at);
         let is_open = (index > 0 || !old_before.is_empty()) && !old_before.ends_with('\n');
         let is_at_end = body == ROOT && index == count;
         let rest = if is_at_end && is_blank(old_after) && !old_after.contains('\n') { "" } else { old_after };
         let start = [old_before, if is_open { ending } else { "" }, &ending.repeat(before)].concat();
         let end = [ending, &ending.repeat(after), rest].concat();
-        let id = self.add_lines(body, index, [&start, new.text, &end], new.node);
-        if let Some(id) = id.filter(|_| new.kind.is_some()) {
+        self.add_lines(body, index, [&start, new.text, &end], new.node);
+        if let Some(id) = self.child(body, index).filter(|_| new.kind.is_some()) {
             let foreign = if before > 0 { 0 } else { comments as u32 };
             let added = Added { foreign, before: before as u16, after: after as u16 };
             if self.gap_without(body, index, None) != self.gap_without(body, index, Some(added)) {
-                self.inner_mut(id).added = Some(added);
+                self.added_lines.insert(id.index, added);
             }
         }
         index
@@ -126,7 +127,7 @@ impl Document {
 
     /// Returns the index of the gap that a position is in, and the offset of new lines in it.
     fn place_of_lines(&self, body: NodeId, position: Position) -> (usize, usize) {
-        let count = self.inner(body).children.len();
+        let count = self.count(body);
         let found = match position {
             Position::Before(index) => self.lines_of(body, index, 0).map(|lines| (index, lines.start)),
             Position::First if count > 0 => self.lines_of(body, 0, 0).map(|lines| (0, lines.start)),
@@ -152,7 +153,7 @@ impl Document {
         }
         let (start, end) = (before.line_start(start), after.line_end(end));
         let floor = self.first_line(body, index, &before).min(start);
-        let count = self.inner(body).children.len();
+        let count = self.count(body);
         Some(ItemLines {
             start,
             end,
@@ -169,42 +170,41 @@ impl Document {
         if index == 0 && body != ROOT { gap.line_end(0) } else { 0 }
     }
 
-    /// Replaces a gap by lines together with the text before and after them. Returns the first of
-    /// the new items.
+    /// Replaces a gap by lines together with the text before and after them.
     fn add_lines(
         &mut self,
         body: NodeId,
         index: usize,
         [before, lines, after]: [&str; 3],
         node: Option<NodeId>,
-    ) -> Option<NodeId> {
+    ) {
         let text = self.store(&[before, lines, after].concat());
         // A heredoc needs the line ending after it.
         let file = parse_file([before, lines, "\n"].concat()).value;
-        let items = file.ast()?;
-        let (children, end) = match node {
-            Some(id) => {
-                let span = items.item(0)?.span().range();
-                self.replace_spaces(id, file.source().slice(items.item(0)?.span()));
-                self.texts[id.at()].lead = text.part(0..span.start);
-                self.nodes[id.at()].parent = body.index;
-                ([id].into(), span.end)
+        let Some(items) = file.ast() else { return };
+        let (children, end) = match (node, items.item(0)) {
+            (Some(id), Some(item)) => {
+                let span = item.span().range();
+                self.replace_spaces(id, file.source().slice(item.span()));
+                self.set_texts(id, Texts { lead: text.part(0..span.start), ..self.texts(id) });
+                self.nodes[id.index as usize].parent = body.index;
+                ([id.index].into(), span.end)
             }
-            None => self.add_parts(body, items.items().map(item), text.start as isize, 0),
+            _ => self.add_parts(body, items.items().map(item), text.start as isize, 0),
         };
-        self.link(body, index, &children, text.part(end..text.len()));
-        children.front().copied()
+        self.link(body, index, children, text.part(end..text.len()));
     }
 
     /// Inserts children before the one of an index, and sets the text after them.
-    pub(super) fn link(&mut self, parent: NodeId, index: usize, children: &VecDeque<NodeId>, gap: Text) {
+    pub(super) fn link(&mut self, parent: NodeId, index: usize, children: VecDeque<u32>, gap: Text) {
         self.set_gap(parent, index, gap);
-        for (place, id) in (index..).zip(children) {
-            self.inner_mut(parent).children.insert(place, *id);
-            self.nodes[id.at()].hint = place as u32;
-            self.add_names(*id);
+        let end = index + children.len() + 1;
+        for (place, child) in (index..).zip(children) {
+            self.content_mut(parent).insert(place, child);
+            self.hints.insert(child, place);
+            self.add_names(self.id(child));
         }
-        self.count_votes(parent, index..index + children.len() + 1);
+        self.count_votes(parent, index..end);
     }
 
     /// Inserts text at the end of a body.
@@ -215,7 +215,7 @@ impl Document {
         // The last line ending belongs to the last line; more line endings are blank lines.
         let more = ending.repeat(breaks.saturating_sub(1));
         let lines = [self.body_lines(body, text), more].concat();
-        let count = self.inner(body).children.len();
+        let count = self.count(body);
         let gap = self.gap(body, count);
         let inside = &gap.text[..gap.end];
         let begins_item = !text.trim_start_matches([' ', '\t']).starts_with(['\n', '\r', '#', '/']);
@@ -248,7 +248,7 @@ impl Document {
     /// Puts the content of a block and its closing brace on separate lines.
     pub(super) fn spread(&mut self, body: NodeId) {
         self.split(body);
-        let count = self.inner(body).children.len();
+        let count = self.count(body);
         let last = self.gap(body, count);
         let line = last.line_start(last.end);
         if body == ROOT || (line > 0 && is_blank(&last.text[line..last.end])) {
@@ -259,8 +259,7 @@ impl Document {
         let (outer, indent) = (self.line_indent(body), self.item_indent(body));
         let ending = self.ending();
         let is_open = !first.contains('\n');
-        if count > 0 && is_open {
-            let item = self.inner(body).children[0];
+        if let Some(item) = self.child(body, 0).filter(|_| is_open) {
             if self.has_lines(item) {
                 let text = shift(&(outer.clone() + &self.text_of(item)), &outer, &indent);
                 self.replace_spaces(item, text.trim_start_matches([' ', '\t']));
@@ -287,7 +286,7 @@ impl Document {
         let Some(lines) = self.lines_of(body, index, foreign) else {
             let (start, end) = (before.lead_start(foreign), after.trail_end(after.after_comma()));
             let (head, tail) = (&before.text[..start], &after.text[end..]);
-            let count = self.inner(body).children.len();
+            let count = self.count(body);
             // Nothing else is in the line, so the spaces around it go as well.
             let is_alone = count == 1 && is_blank(head) && is_blank(&after.text[end..after.end]);
             let parts = match index + 1 < count {
@@ -309,7 +308,7 @@ impl Document {
                 let below = after.text[blank_after].split_inclusive('\n').take(added.after.into());
                 (start - above.map(str::len).sum::<usize>(), end + below.map(str::len).sum::<usize>())
             }
-            None if !is_body || !self.layout().merge_blank_lines => (start, end),
+            None if !is_body || !self.layout.merge_blank_lines => (start, end),
             None if is_last && !blank_before.is_empty() => (blank_before.start, end),
             None if is_first || !blank_before.is_empty() => (start, blank_after.end),
             None => (start, end),
@@ -320,16 +319,15 @@ impl Document {
     /// Removes an item or an element with its comments from its parent. The node stays.
     pub(super) fn detach(&mut self, id: NodeId) {
         let (parent, index) = (self.parent(id), self.find_index(id));
-        let gap = self.gap_without(parent, index, self.inner(id).added);
+        let added = self.added_lines.remove(&id.index);
+        let gap = self.gap_without(parent, index, added);
         if self.may_end_first_line(id, index) {
             self.ending.take();
         }
         self.remove_names(id);
-        self.set_vote(parent, id, 0);
-        self.inner_mut(parent).children.remove(index);
+        self.content_mut(parent).remove(index);
         self.write_gap(parent, index, &gap);
         self.count_votes(parent, index..index + 1);
-        self.inner_mut(id).added = None;
     }
 
     /// Returns whether the first line of the document may end in a node or beside it.
@@ -340,7 +338,7 @@ impl Document {
             item = self.parent(item);
         }
         let has_line_ending = |index| self.gap(parent, index).text.contains('\n');
-        self.inner(ROOT).children.front() == Some(&item)
+        self.child(ROOT, 0) == Some(item)
             && (has_line_ending(index) || has_line_ending(index + 1) || self.has_lines(id))
     }
 
@@ -354,9 +352,10 @@ impl Document {
     /// Removes everything in a body.
     pub(super) fn clear(&mut self, body: NodeId) {
         self.change();
-        self.split(body);
         self.drop_children(body);
-        self.write_gap(body, 0, if body == ROOT { "" } else { "}" });
+        let close = self.store(if body == ROOT { "" } else { "}" });
+        let content = Content::new(Form::Body, close.part(0..0), Children::default(), close);
+        self.contents.insert(body.index, Box::new(content));
         self.count_votes_around(body);
         self.ending.take();
     }
@@ -365,14 +364,14 @@ impl Document {
 /// Blank lines between blocks.
 impl Document {
     pub(super) fn is_wide(&self, body: NodeId, index: usize) -> bool {
-        let child = self.inner(body).children.get(index);
-        child.is_some_and(|child| self.kind(*child) == Kind::Block && self.has_lines(*child))
+        let child = self.child(body, index);
+        child.is_some_and(|child| self.kind(child) == Kind::Block && self.has_lines(child))
     }
 
     /// Returns 1 if a gap separates a block of several lines from the item beside it by a blank
     /// line, -1 if it does not, or 0 if it is not beside such a block.
     fn vote(&self, body: NodeId, index: usize) -> i8 {
-        let is_inner = index > 0 && index < self.inner(body).children.len();
+        let is_inner = index > 0 && index < self.count(body);
         if !is_inner
             || !self.kind(body).is_body()
             || !(self.is_wide(body, index - 1) || self.is_wide(body, index))
@@ -385,19 +384,12 @@ impl Document {
         if breaks > 1 { 1 } else { -1 }
     }
 
-    /// Sets the vote of the gap before a child.
-    fn set_vote(&mut self, body: NodeId, child: NodeId, vote: i8) {
-        let old = std::mem::replace(&mut self.nodes[child.at()].vote, vote);
-        if let Some(votes) = &mut self.inner_mut(body).votes {
-            *votes += i32::from(vote) - i32::from(old);
-        }
-    }
-
     /// Counts the votes of gaps again, if those of the body were counted.
     pub(super) fn count_votes(&mut self, body: NodeId, gaps: Range<usize>) {
-        if self.inner(body).votes.is_some() {
-            for index in gaps.start..gaps.end.min(self.inner(body).children.len()) {
-                self.set_vote(body, self.inner(body).children[index], self.vote(body, index));
+        if self.content(body).is_some_and(|content| content.votes.is_some()) {
+            for index in gaps.start..gaps.end.min(self.count(body)) {
+                let vote = self.vote(body, index);
+                self.content_mut(body).set_vote(index, vote);
             }
         }
     }
@@ -413,19 +405,20 @@ impl Document {
     /// Returns how many of the blocks of a body are separated by blank lines, minus those that are
     /// not.
     fn votes(&mut self, body: NodeId) -> i32 {
-        let count = self.children(body).len();
-        if self.inner(body).votes.is_none() {
-            self.inner_mut(body).votes = Some(0);
+        self.split(body);
+        let count = self.count(body);
+        if self.content_mut(body).votes.is_none() {
+            self.content_mut(body).votes = Some(Box::new((vec![0; count].into(), 0)));
             self.count_votes(body, 0..count);
         }
-        self.inner(body).votes.unwrap_or_default()
+        self.content_mut(body).votes.as_ref().map_or(0, |votes| votes.1)
     }
 
     /// Returns whether blocks of a body are separated by blank lines. Most blocks of the body
     /// decide, or if it has none, most blocks of the file. The default is used if the file has none
     /// either.
     fn separates_blocks(&mut self, body: NodeId) -> bool {
-        if !self.layout().separate_blocks {
+        if !self.layout.separate_blocks {
             return false;
         }
         match self.votes(body) {

@@ -71,13 +71,12 @@ mod tree;
 mod update;
 mod value;
 
-pub use body::BlocksMut;
 pub use document::{Document, Layout};
 pub use expr::Expr;
-pub use handles::{AttributeMut, BlockMut, BodyMut, ValueMut};
+pub use handles::{AttributeMut, BlockMut, BodyMut, NodeMut, ValueMut};
 pub use labels::Labels;
 pub use node::NodeId;
 pub use position::Position;
 pub use taken::Item;
-pub use update::{Change, ChangeKind, Changes};
+pub use update::{Change, ChangeKind};
 pub use value::Key;

@@ -1,6 +1,8 @@
 //! Finding the items of a body by their names, and those of an object by their keys.
 
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use super::document::Document;
@@ -25,63 +27,80 @@ pub(super) fn block_name(block_type: &str, labels: &[String]) -> String {
     format!("{block_type} {}", labels.collect::<String>())
 }
 
+/// Returns the hash by which a name is found.
+fn hash_of(name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    hasher.finish()
+}
+
 impl Document {
     /// Returns the first item of a name in a body, or the last one of a key in an object.
     pub(super) fn find(&mut self, parent: NodeId, name: &str) -> Option<NodeId> {
-        let count = self.children(parent).len();
-        if self.inner(parent).names.is_none() {
+        self.split(parent);
+        let count = self.count(parent);
+        if !self.names.contains_key(&parent.index) {
             if count <= FEW {
-                return self.search(parent, 0..count, name);
+                return self.search(parent, 0..count, |it| it == name);
             }
-            self.inner_mut(parent).names = Some(Box::default());
+            self.names.insert(parent.index, HashMap::new());
             for index in 0..count {
-                self.add_names(self.inner(parent).children[index]);
+                self.add_names(self.child(parent, index)?);
             }
         }
-        self.inner(parent).names.as_ref()?.0.get(name).map(|found| found.node)
+        let found = self.names.get(&parent.index)?.get(&hash_of(name))?;
+        let found = self.id(found.node);
+        match self.names_of(found).iter().any(|it| it == name) {
+            true => Some(found),
+            // Another name has the same hash.
+            false => self.search(parent, 0..count, |it| it == name),
+        }
     }
 
     /// Returns the first item of a name in a range of a body, or the last one of a key in one of an
     /// object.
-    fn search(&self, parent: NodeId, range: Range<usize>, name: &str) -> Option<NodeId> {
-        let mut siblings = self.inner(parent).children.range(range).copied();
-        let has_name = |id: &NodeId| self.names_of(*id).iter().any(|it| it == name);
+    fn search(&self, parent: NodeId, range: Range<usize>, is_name: impl Fn(&str) -> bool) -> Option<NodeId> {
+        let mut siblings = self.range(parent, range);
+        let has_name = |id: &NodeId| self.names_of(*id).iter().any(|name| is_name(name));
         if self.kind(parent).is_body() { siblings.find(has_name) } else { siblings.rfind(has_name) }
     }
 
     /// Adds the names of a child to those of its parent, if they are known.
     pub(super) fn add_names(&mut self, id: NodeId) {
         let parent = self.parent(id);
-        let Some(mut names) = self.inner_mut(parent).names.take() else { return };
+        let Some(mut names) = self.names.remove(&parent.index) else { return };
         for name in self.names_of(id) {
-            let found = names.0.entry(name.into()).or_insert(Found { node: id, count: 0 });
+            let found = names.entry(hash_of(&name)).or_insert(Found { node: id.index, count: 0 });
             found.count += 1;
-            let is_before = found.node != id && self.find_index(id) < self.find_index(found.node);
-            if found.node != id && is_before == self.kind(parent).is_body() {
-                found.node = id;
+            let is_other = found.node != id.index;
+            let is_before = is_other && self.find_index(id) < self.find_index(self.id(found.node));
+            if is_other && is_before == self.kind(parent).is_body() {
+                found.node = id.index;
             }
         }
-        self.inner_mut(parent).names = Some(names);
+        self.names.insert(parent.index, names);
     }
 
     /// Removes the names of a child from those of its parent.
     pub(super) fn remove_names(&mut self, id: NodeId) {
         let (parent, index) = (self.parent(id), self.find_index(id));
-        let Some(mut names) = self.inner_mut(parent).names.take() else { return };
+        let Some(mut names) = self.names.remove(&parent.index) else { return };
         let others = match self.kind(parent).is_body() {
-            true => index + 1..self.inner(parent).children.len(),
+            true => index + 1..self.count(parent),
             false => 0..index,
         };
         for name in self.names_of(id) {
-            let Entry::Occupied(mut entry) = names.0.entry(name.into()) else { continue };
+            let hash = hash_of(&name);
+            let Entry::Occupied(mut entry) = names.entry(hash) else { continue };
             entry.get_mut().count -= 1;
             if entry.get().count == 0 {
                 entry.remove();
-            } else if entry.get().node == id {
-                entry.get_mut().node = self.search(parent, others.clone(), entry.key()).unwrap_or(id);
+            } else if entry.get().node == id.index {
+                let next = self.search(parent, others.clone(), |name| hash_of(name) == hash);
+                entry.get_mut().node = next.unwrap_or(id).index;
             }
         }
-        self.inner_mut(parent).names = Some(names);
+        self.names.insert(parent.index, names);
     }
 
     /// Returns the names of a node for the search.

@@ -22,20 +22,14 @@ use std::ops::Range;
 pub struct NodeId {
     pub(super) index: u32,
     /// A removed node is used again with another number.
-    pub(super) generation: u32,
-}
-
-impl NodeId {
-    pub(super) fn at(self) -> usize {
-        self.index as usize
-    }
+    pub(super) generation: u8,
 }
 
 /// The body of the file.
 pub(super) const ROOT: NodeId = NodeId { index: 0, generation: 0 };
 
 /// A range of the buffer of a document.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub(super) struct Text {
     pub(super) start: u32,
     pub(super) end: u32,
@@ -66,15 +60,17 @@ impl Text {
     }
 }
 
-/// The text of a node that is not in its children.
+/// The texts of a node.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Texts {
     /// The text between the previous node, or the start of the parent's content, and this one.
     pub(super) lead: Text,
-    /// The text up to the content: `name =`, `type "label" {`, `[`, or a whole value.
+    /// The text before the content: `name = `, `type "label" {`, or nothing.
     pub(super) head: Text,
-    /// The content of a node that is not split, and otherwise the text after the last child.
-    pub(super) tail: Text,
+    /// Comments that were added before the content.
+    pub(super) comments: Text,
+    /// The content, if it is not split: a value, or a body with its closing brace.
+    pub(super) content: Text,
 }
 
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
@@ -85,20 +81,12 @@ pub(super) enum Kind {
     /// The body of the file.
     Root,
     Block,
-    /// An attribute. Its child is the value.
+    /// An attribute. Its content is the value.
     Attribute,
-    /// An item of an object. Its child is the value.
+    /// An item of an object. Its content is the value.
     Entry,
-    /// An expression that is not split, or one without children.
-    Value,
-    Tuple,
-    Object,
-    Call,
-    /// Its children are the predicates and the results, in the order of the text.
-    Conditional,
-    Parentheses,
-    /// A value of which parts were replaced. Its children are pieces of text.
-    Pieces,
+    /// A value in another one, without a key, or a piece of its text.
+    Element,
 }
 
 impl Kind {
@@ -111,10 +99,27 @@ impl Kind {
         matches!(self, Self::Root | Self::Block)
     }
 
-    /// Returns whether it is an expression.
+    /// Returns whether its content is an expression.
     pub(super) fn is_value(self) -> bool {
-        !matches!(self, Self::Free | Self::Root | Self::Block | Self::Attribute | Self::Entry)
+        matches!(self, Self::Attribute | Self::Entry | Self::Element)
     }
+}
+
+/// The form of a content that is split.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub(super) enum Form {
+    /// An expression without children.
+    #[default]
+    Plain,
+    Body,
+    Tuple,
+    Object,
+    Call,
+    /// Its children are the predicates and the results, in the order of the text.
+    Conditional,
+    Parentheses,
+    /// A value of which parts were replaced. Its children are pieces of text.
+    Pieces,
 }
 
 /// The lines that an insertion added around an item, and the comments that were there before.
@@ -129,60 +134,131 @@ pub(super) struct Added {
     pub(super) after: u16,
 }
 
+/// A node. Most of them are not changed, and have texts that follow each other and nothing else, so
+/// those of an item take 20 bytes.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Node {
     pub(super) kind: Kind,
-    /// Whether its text is split into that of its children.
-    pub(super) is_split: bool,
-    /// The vote of the gap before it, if those of its body were counted.
-    pub(super) vote: i8,
-    pub(super) generation: u32,
+    pub(super) generation: u8,
+    /// The length of the head, or [`APART`](Self::APART).
+    head: u16,
+    /// The starts of the lead and of the head, and the end of the content.
+    offsets: [u32; 3],
     /// The index of its parent.
     pub(super) parent: u32,
-    /// The index among the children of its parent, as it was found last.
-    pub(super) hint: u32,
-    /// Most nodes are not split, so this takes no memory for them.
-    pub(super) inner: Option<Box<Inner>>,
-}
-
-/// The children of a node, and facts that are kept for operations.
-#[derive(Clone, Debug)]
-pub(super) struct Inner {
-    pub(super) children: VecDeque<NodeId>,
-    /// The index of the child that was found last.
-    pub(super) cursor: u32,
-    /// The children of a body or an object by their names, if there are many and they were
-    /// searched for.
-    pub(super) names: Option<Box<Names>>,
-    /// How many of the blocks in a body are separated by blank lines, minus those that are not.
-    pub(super) votes: Option<i32>,
-    /// Facts about an inserted item that its text does not show.
-    pub(super) added: Option<Added>,
-}
-
-impl Inner {
-    const EMPTY: Self = Self { children: VecDeque::new(), cursor: 0, names: None, votes: None, added: None };
 }
 
 impl Node {
-    pub(super) fn inner(&self) -> &Inner {
-        static EMPTY: Inner = Inner::EMPTY;
-        self.inner.as_deref().unwrap_or(&EMPTY)
+    /// The length of the head of a node whose texts do not follow each other.
+    const APART: u16 = u16::MAX;
+
+    /// Returns the texts, if they follow each other.
+    pub(super) fn texts(&self) -> Option<Texts> {
+        let [lead, start, end] = self.offsets;
+        let middle = start + u32::from(self.head);
+        let text = |start, end| Text { start, end };
+        (self.head != Self::APART).then(|| Texts {
+            lead: text(lead, start),
+            head: text(start, middle),
+            comments: text(middle, middle),
+            content: text(middle, end),
+        })
     }
 
-    pub(super) fn inner_mut(&mut self) -> &mut Inner {
-        self.inner.get_or_insert_with(|| Box::new(Inner::EMPTY))
+    /// Sets the texts. Returns whether they follow each other; otherwise they are not set.
+    pub(super) fn set_texts(&mut self, Texts { lead, head, comments, content }: Texts) -> bool {
+        let follow = lead.end == head.start && head.end == content.start && comments.len() == 0;
+        let length = u16::try_from(head.len()).ok().filter(|_| follow);
+        self.head = length.unwrap_or(Self::APART);
+        self.offsets = [lead.start, head.start, content.end];
+        self.head != Self::APART
     }
 }
 
-/// The children of a body or an object by their names.
+/// The content of a node that is split into children, and facts that are kept for operations.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Names(pub(super) HashMap<Box<str>, Found>);
+pub(super) struct Content {
+    pub(super) form: Form,
+    /// The text before the children, and after them, such as brackets.
+    pub(super) open: Text,
+    pub(super) close: Text,
+    pub(super) children: Children,
+    /// The index of the child that was found last.
+    pub(super) cursor: usize,
+    /// The votes of the gaps before the children of a body for blank lines between blocks, if they
+    /// were counted, and their sum.
+    pub(super) votes: Option<Box<(VecDeque<i8>, i32)>>,
+}
+
+impl Content {
+    pub(super) fn new(form: Form, open: Text, children: Children, close: Text) -> Self {
+        Self { form, open, close, children, cursor: 0, votes: None }
+    }
+
+    pub(super) fn insert(&mut self, index: usize, child: u32) {
+        self.children.list().insert(index, child);
+        if let Some(votes) = &mut self.votes {
+            votes.0.insert(index, 0);
+        }
+    }
+
+    pub(super) fn remove(&mut self, index: usize) {
+        self.set_vote(index, 0);
+        self.children.list().remove(index);
+        if let Some(votes) = &mut self.votes {
+            votes.0.remove(index);
+        }
+    }
+
+    /// Sets the vote of the gap before a child, if they were counted.
+    pub(super) fn set_vote(&mut self, index: usize, vote: i8) {
+        if let Some((votes, sum)) = self.votes.as_deref_mut() {
+            *sum += i32::from(vote) - i32::from(std::mem::replace(&mut votes[index], vote));
+        }
+    }
+}
+
+/// The indexes of the children of a node.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Children {
+    /// Those that the content was split into.
+    pub(super) range: Range<u32>,
+    /// All of them, if others were added or some were removed.
+    list: Option<VecDeque<u32>>,
+}
+
+impl Children {
+    pub(super) fn new(list: VecDeque<u32>) -> Self {
+        let start = list.front().copied().unwrap_or_default();
+        let range = start..start + list.len() as u32;
+        let is_range = list.iter().copied().eq(range.clone());
+        Self { range, list: (!is_range).then_some(list) }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.as_ref().map_or(self.range.len(), VecDeque::len)
+    }
+
+    pub(super) fn get(&self, index: usize) -> Option<u32> {
+        match &self.list {
+            Some(list) => list.get(index).copied(),
+            None => (index < self.range.len()).then(|| self.range.start + index as u32),
+        }
+    }
+
+    /// Returns the children as a list that can be changed.
+    pub(super) fn list(&mut self) -> &mut VecDeque<u32> {
+        self.list.get_or_insert_with(|| self.range.clone().collect())
+    }
+}
+
+/// The children of a body or an object by the hashes of their names.
+pub(super) type Names = HashMap<u64, Found>;
 
 /// The first node of a name in a body, or the last one of a key in an object, and the number of
 /// those with the name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
-    pub(super) node: NodeId,
+    pub(super) node: u32,
     pub(super) count: u32,
 }

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::document::{Document, Printed, unit_of};
+use super::document::{Document, unit_of};
 use super::layout::{Change, lay_out};
 use super::node::{Kind, NodeId, ROOT, Text, Texts};
 use crate::error::Result;
@@ -35,20 +35,18 @@ impl Document {
     /// ```
     pub fn format(&mut self) -> Result<()> {
         self.check_length("")?;
-        let start = self.texts[ROOT.at()].head.len();
-        let raw = self.text().to_owned();
+        let (mark, text) = self.text().split_at(self.texts(ROOT).head.len());
+        let text = [mark, &format_with(text, Style::Corrected)].concat();
         self.change();
-        let text = [&raw[..start], &format_with(&raw[start..], Style::Corrected)].concat();
-        let texts = self.moved_texts(&raw, &text);
         // The text was laid out as a whole.
-        _ = self.printed.set(Printed { text, texts });
+        _ = self.printed.set(text);
         self.adopt();
         self.unit = unit_of(self.ast());
         Ok(())
     }
 
     /// Returns the text of the changed tree, laid out.
-    pub(super) fn print(&self) -> Printed {
+    pub(super) fn print(&self) -> String {
         let base = self.base.as_str();
         let mut raw = String::with_capacity(base.len() + base.len() / 16);
         let mut changes = Vec::new();
@@ -76,14 +74,12 @@ impl Document {
         }
         changes.iter_mut().for_each(|change| change.trim(base, &raw));
         changes.retain(|change| base[change.old.clone()] != raw[change.new.clone()]);
-        let text = self.laid_out(&raw, &changes);
-        let texts = self.moved_texts(&raw, &text);
-        Printed { text, texts }
+        self.laid_out(&raw, &changes)
     }
 
     /// Returns a text with the regions of changes laid out.
     fn laid_out(&self, raw: &str, changes: &[Change]) -> String {
-        let start = self.texts[ROOT.at()].head.len();
+        let start = self.texts(ROOT).head.len();
         let boundaries = self.boundaries(changes);
         let mut text = String::with_capacity(raw.len() + raw.len() / 16);
         let mut done = 0;
@@ -115,10 +111,9 @@ impl Document {
         if changes.is_empty() {
             return found;
         }
-        let mut at = self.texts[ROOT.at()].head.len();
+        let mut at = self.texts(ROOT).head.len();
         let mut is_after_block = false;
-        let children = &self.inner(ROOT).children;
-        for index in 0..=children.len() {
+        for index in 0..=self.count(ROOT) {
             let gap = self.gap(ROOT, index);
             if is_after_block && gap.ends_line(0) && gap.text.contains('\n') {
                 let end = at + gap.line_end(0);
@@ -129,12 +124,12 @@ impl Document {
                 kept_from: at + lines.start,
             }));
             at += gap.text.len();
-            if let Some(child) = children.get(index) {
-                self.visit(*child, &mut |piece| {
+            if let Some(child) = self.child(ROOT, index) {
+                self.visit(child, &mut |piece| {
                     at += piece.len();
                     false
                 });
-                is_after_block = self.kind(*child) == Kind::Block && self.has_lines(*child);
+                is_after_block = self.kind(child) == Kind::Block && self.has_lines(child);
             }
         }
         let mut next = 0;
@@ -150,31 +145,42 @@ impl Document {
         found
     }
 
-    /// Returns the texts of all nodes in a text that has other white space.
-    fn moved_texts(&self, raw: &str, out: &str) -> Vec<Texts> {
-        let mut texts = self.texts.clone();
-        self.move_texts(&mut texts, ROOT, &mut Mover { raw, out, at: (0, 0), start: 0 });
-        texts[ROOT.at()].tail.end = out.len() as u32;
-        texts
+    /// Moves the texts of all nodes to a text that has other white space.
+    pub(super) fn move_all_texts(&mut self, out: &str) {
+        self.move_texts(ROOT, Text::default(), &mut Mover { out, at: 0, start: 0 });
+        self.content_mut(ROOT).close.end = out.len() as u32;
     }
 
-    /// Moves the texts of a node and of those in it.
-    fn move_texts(&self, texts: &mut [Texts], id: NodeId, mover: &mut Mover<'_>) {
-        texts[id.at()].head = mover.next(texts[id.at()].head, false);
-        for child in &self.inner(id).children {
-            texts[child.at()].lead = mover.next(texts[child.at()].lead, true);
-            self.move_texts(texts, *child, mover);
-        }
-        texts[id.at()].tail = mover.next(texts[id.at()].tail, false);
+    /// Moves the texts of a node and of those in it, after that before it.
+    fn move_texts(&mut self, id: NodeId, lead: Text, mover: &mut Mover<'_>) {
+        let Texts { head, comments, content, .. } = self.texts(id);
+        let is_value = self.kind(id).is_value();
+        let head = mover.next(self.slice(head), is_value);
+        let comments = mover.next(self.slice(comments), is_value);
+        let head = Text { end: comments.end, ..head };
+        let end = head.part(head.len()..head.len());
+        let content = match self.content(id).map(|content| (content.open, content.close)) {
+            None => mover.next(self.slice(content), false),
+            Some((open, close)) => {
+                let open = mover.next(self.slice(open), false);
+                for index in 0..self.count(id) {
+                    let Some(child) = self.child(id, index) else { break };
+                    let lead = mover.next(self.slice(self.texts(child).lead), true);
+                    self.move_texts(child, lead, mover);
+                }
+                let close = mover.next(self.slice(close), false);
+                let content = self.content_mut(id);
+                (content.open, content.close) = (open, close);
+                end
+            }
+        };
+        self.set_texts(id, Texts { lead, head, content, ..Texts::default() });
     }
 
     /// Replaces the text of a node by one that has other white space.
     pub(super) fn replace_spaces(&mut self, id: NodeId, out: &str) {
-        let raw = self.text_of(id);
         let start = self.store(out).start as usize;
-        let mut texts = std::mem::take(&mut self.texts);
-        self.move_texts(&mut texts, id, &mut Mover { raw: &raw, out, at: (0, 0), start });
-        self.texts = texts;
+        self.move_texts(id, self.texts(id).lead, &mut Mover { out, at: 0, start });
     }
 }
 
@@ -199,31 +205,28 @@ impl Change {
 
 /// Finds texts that follow each other in another text, which has other white space.
 struct Mover<'t> {
-    raw: &'t str,
     out: &'t str,
-    /// The ends of the last text.
-    at: (usize, usize),
+    /// The end of the last text.
+    at: usize,
     /// The offset of the other text in the buffer.
     start: usize,
 }
 
 impl Mover<'_> {
-    /// Returns the next text, which ends before the next token or after the last one.
-    fn next(&mut self, text: Text, is_before_token: bool) -> Text {
-        let (from, start) = self.at;
-        let (piece, rest) = (&self.raw.as_bytes()[from..from + text.len()], &self.out.as_bytes()[start..]);
+    /// Returns the place of the next text, which ends before the next token or after the last one.
+    fn next(&mut self, text: &str, is_before_token: bool) -> Text {
+        let (start, rest) = (self.at, &self.out.as_bytes()[self.at..]);
         let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
         let spaces = |at: usize| rest[at..].iter().take_while(|byte| is_space(byte)).count();
         let mut length = 0;
-        if rest.starts_with(piece) {
-            length = piece.len();
+        if rest.starts_with(text.as_bytes()) {
+            length = text.len();
         } else {
-            for _ in piece.iter().filter(|byte| !is_space(byte)) {
+            for _ in text.bytes().filter(|byte| !is_space(byte)) {
                 length += spaces(length) + 1;
             }
         }
-        let end = start + length + if is_before_token { spaces(length) } else { 0 };
-        self.at = (from + text.len(), end);
-        Text::new(self.start + start..self.start + end)
+        self.at = start + length + if is_before_token { spaces(length) } else { 0 };
+        Text::new(self.start + start..self.start + self.at)
     }
 }

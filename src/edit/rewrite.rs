@@ -144,15 +144,16 @@ impl Document {
             }
             // The fragment of an item has this one item.
             let path = if place == ROOT { path } else { &path[1..] };
-            let item = path.iter().fold(place, |item, index| self.children(item)[*index]);
+            let item = path.iter().try_fold(place, |item, index| self.nth(item, *index));
+            let Some(item) = item else { return Ok(()) };
             let span = value.span().range();
             parts.sort_by_key(|(range, _)| range.start);
             for (range, _) in &mut parts {
                 *range = range.start - span.start..range.end - span.start;
             }
             let text = with_parts(value.source().slice(value.span()), &parts);
-            is_valid = is_valid && self.is_valid_value(item, None, &text)?;
-            found.push((self.value_of(item), span.len(), parts));
+            is_valid = is_valid && self.is_valid_value(self.parent(item), Some(item), &text)?;
+            found.push((item, span.len(), parts));
             Ok(())
         })?;
         let otherwise = "The expression is not valid here.";
@@ -178,7 +179,8 @@ impl Document {
             match parts.as_slice() {
                 [(range, text)] if range.len() == *length => self.put_value(*value, text),
                 _ => {
-                    let lines = |(range, text): &Part| (range.clone(), self.value_lines(text, *value));
+                    let indent = || self.content_indent(*value);
+                    let lines = |(range, text): &Part| (range.clone(), self.value_lines(text, indent));
                     let parts: Vec<Part> = parts.iter().map(lines).collect();
                     self.replace_parts(*value, &parts);
                 }

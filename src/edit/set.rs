@@ -1,10 +1,12 @@
 //! Setting values, names, types and labels.
 
+use std::collections::VecDeque;
+
 use serde::Serialize;
 
 use super::document::Document;
 use super::names::{entry, first_item, header};
-use super::node::{Kind, NodeId, Texts};
+use super::node::{Children, Content, Form, Kind, NodeId, Texts};
 use super::text::{Part, check_name, key_text, with_parts, without_line_end};
 use super::tree::value_start;
 use crate::body::parse_expression;
@@ -22,17 +24,13 @@ impl Document {
         self.set_text(id, &text)
     }
 
-    /// Returns whether a value is that of an attribute, after which its line can end.
-    fn is_whole(&self, id: NodeId) -> bool {
-        self.kind(self.parent(id)) == Kind::Attribute
-    }
-
     /// Returns the text of a value in the place of another. The function returns it with or without
     /// heredocs.
     pub(super) fn value_text(&self, id: NodeId, text: impl FnOnce(bool) -> Result<String>) -> Result<String> {
-        match self.is_whole(id) {
-            true => text(self.ending() == "\n"),
-            false => text(false).map(without_line_end),
+        match self.kind(id) {
+            // Its line can end after it.
+            Kind::Attribute => text(self.ending() == "\n"),
+            _ => text(false).map(without_line_end),
         }
     }
 
@@ -40,7 +38,7 @@ impl Document {
     pub(super) fn set_text(&mut self, id: NodeId, text: &str) -> Result<()> {
         let mut text = text.to_owned();
         let parent = self.parent(id);
-        if self.kind(parent) == Kind::Conditional && is_conditional(&text) {
+        if self.form(parent) == Form::Conditional && is_conditional(&text) {
             // It would continue the chain of conditions.
             text = format!("({text})");
         }
@@ -50,24 +48,25 @@ impl Document {
 
     pub(super) fn put_value(&mut self, id: NodeId, text: &str) {
         self.change();
-        let item = self.parent(id);
-        let is_last_in_line = self.is_whole(id) && ends_in_heredoc(text);
+        let is_last_in_line = self.kind(id) == Kind::Attribute && ends_in_heredoc(text);
         if is_last_in_line {
-            self.spread(self.parent(item));
+            self.spread(self.parent(id));
         }
-        let text = self.value_lines(text, id);
+        let text = self.value_lines(text, || self.content_indent(id));
         // Comments before the value are not part of it.
         let (comments, value) = text.split_at(value_start(&text));
         if !comments.is_empty() {
-            let lead = [self.slice(self.texts[id.at()].lead), comments].concat();
-            self.texts[id.at()].lead = self.store(&lead);
+            let mut texts = self.texts(id);
+            let before = if self.kind(id) == Kind::Element { &mut texts.lead } else { &mut texts.comments };
+            *before = self.store(&[self.slice(*before), comments].concat());
+            self.set_texts(id, texts);
         }
         let value = self.store(value);
-        self.replace_value(id, value);
+        self.replace_content(id, value);
         if is_last_in_line {
-            self.end_line_after(item);
+            self.end_line_after(id);
         }
-        self.count_votes_around(item);
+        self.count_votes_around(id);
     }
 
     /// Moves the comment after an item to the line above it, since nothing can follow the item.
@@ -91,20 +90,18 @@ impl Document {
     pub(super) fn replace_parts(&mut self, id: NodeId, parts: &[Part]) {
         self.change();
         self.join(id);
-        let whole = self.texts[id.at()].head;
+        let whole = self.texts(id).content;
         let mut done = 0;
-        let mut pieces = Vec::new();
+        let mut pieces = VecDeque::new();
         for (range, new) in parts {
-            pieces.extend([whole.part(done..range.start), self.store(new)]);
+            for content in [whole.part(done..range.start), self.store(new)] {
+                pieces.push_back(self.add(id, Kind::Element, Texts { content, ..Texts::default() }).index);
+            }
             done = range.end;
         }
-        pieces.push(whole.part(done..whole.len()));
-        self.texts[id.at()].head = whole.part(0..0);
-        let children =
-            pieces.into_iter().map(|head| self.add(id, Kind::Value, Texts { head, ..Texts::default() }));
-        self.inner_mut(id).children = children.collect();
-        let node = &mut self.nodes[id.at()];
-        (node.kind, node.is_split) = (Kind::Pieces, true);
+        let rest = whole.part(done..whole.len());
+        let content = Content::new(Form::Pieces, whole.part(0..0), Children::new(pieces), rest);
+        self.contents.insert(id.index, Box::new(content));
     }
 }
 
@@ -115,7 +112,8 @@ impl Document {
         let head = with_parts(self.head(id), parts);
         self.check_length(&head)?;
         self.remove_names(id);
-        self.texts[id.at()].head = self.store(&head);
+        let head = self.store(&head);
+        self.set_texts(id, Texts { head, ..self.texts(id) });
         self.add_names(id);
         Ok(())
     }

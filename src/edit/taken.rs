@@ -23,10 +23,9 @@ use crate::syntax::format::with_line_endings;
 /// An attribute or a block with its comments, outside of a document.
 ///
 /// It is created by [`attribute`](Self::attribute) or [`block`](Self::block), parsed from text, or
-/// taken out of a document by [`BlockMut::take`](super::BlockMut::take) and
-/// [`AttributeMut::take`](super::AttributeMut::take). [`BodyMut::insert`] inserts it into a body.
-/// `Display` prints its text. Items are equal if they are printed in the same way in canonical
-/// style.
+/// taken out of a document by [`NodeMut::take`](super::NodeMut::take). [`BodyMut::insert`] inserts
+/// it into a body. `Display` prints its text. Items are equal if they are printed in the same way
+/// in canonical style.
 ///
 /// ```
 /// use serde_hcl::edit::{Document, Item, Position};
@@ -104,7 +103,7 @@ impl Item {
     }
 
     fn id(&self) -> NodeId {
-        self.document.inner(ROOT).children[0]
+        self.document.child(ROOT, 0).unwrap_or_default()
     }
 
     /// Returns the body, for editing, if the item is a block.
@@ -136,7 +135,7 @@ impl FromStr for Item {
 
     fn from_str(text: &str) -> Result<Self> {
         let document: Document = text.parse()?;
-        match document.inner(ROOT).children.len() {
+        match document.count(ROOT) {
             1 => Ok(Self { document, blank: [None; 2] }),
             count => {
                 let detail = format!("The text has {count} attributes and blocks. An item is exactly one.");
@@ -244,7 +243,7 @@ impl Document {
         let text = self.item_text(id) + self.ending();
         let mut document = Self::parse(self.source(&text))?;
         document.unit.clone_from(&self.unit);
-        document.set_layout(self.layout());
+        document.set_layout(self.layout);
         self.remove_node(id);
         Ok(Item { document, blank })
     }
@@ -257,7 +256,8 @@ impl Document {
             let detail = "An attribute or a block can be moved to a body outside of it only.";
             return Err(Error::message(detail));
         }
-        let count = self.children(target).len();
+        self.split(target);
+        let count = self.count(target);
         position.check(count, "body", "attributes and blocks")?;
         let (body, index) = (self.parent(id), self.find_index(id));
         let new = position.index(count);
@@ -293,7 +293,7 @@ impl Document {
         self.change();
         let mut places = order.to_vec();
         places.sort_unstable();
-        let count = self.inner(body).children.len();
+        let count = self.count(body);
         // The comments after the item before each gap, those before the item after it, and the
         // rest.
         let parts = |index: usize| {
@@ -303,11 +303,11 @@ impl Document {
             [&gap.text[..end], &gap.text[end..start], &gap.text[start..]].map(str::to_owned)
         };
         let mut gaps: Vec<[String; 3]> = (0..=count).map(parts).collect();
-        let (old, children) = (gaps.clone(), self.inner(body).children.clone());
+        let (old, children) = (gaps.clone(), self.ids(body));
         for (place, index) in places.iter().zip(order) {
             gaps[*place][2].clone_from(&old[*index][2]);
             gaps[place + 1][0].clone_from(&old[index + 1][0]);
-            self.inner_mut(body).children[*place] = children[*index];
+            self.content_mut(body).children.list()[*place] = children[*index].index;
             let text = self.text_of(children[*index]);
             self.replace_spaces(children[*index], &text);
         }
@@ -316,7 +316,7 @@ impl Document {
                 self.write_gap(body, index, &gap.concat());
             }
         }
-        self.inner_mut(body).names = None;
+        self.names.remove(&body.index);
         self.count_votes(body, 0..count);
         self.ending.take();
     }
@@ -348,6 +348,6 @@ impl Document {
         let body = self.parent(id);
         let after = self.gap(body, self.index_of(id) + 1);
         let rest = &after.text[after.trail_end(0)..after.end];
-        is_blank(rest) && (self.layout().separate_blocks || (body == ROOT && !after.text.ends_with('\n')))
+        is_blank(rest) && (self.layout.separate_blocks || (body == ROOT && !after.text.ends_with('\n')))
     }
 }

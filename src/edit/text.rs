@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::document::Document;
 use super::gap::{comments, indent_of, is_blank};
-use super::node::{Kind, NodeId, ROOT};
+use super::node::{Form, NodeId, ROOT};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -102,17 +102,17 @@ impl Document {
         self.lines(text, &indent)
     }
 
-    /// Returns the text of a value that begins in the line of a node.
-    pub(super) fn value_lines(&self, text: &str, beside: NodeId) -> String {
+    /// Returns the text of a value that begins in a line with an indentation.
+    pub(super) fn value_lines(&self, text: &str, indent: impl FnOnce() -> String) -> String {
         // The indentation of text in one line does not matter.
-        let indent = if text.contains('\n') { self.line_indent(beside) } else { String::new() };
+        let indent = if text.contains('\n') { indent() } else { String::new() };
         self.lines(text, &indent).trim_start_matches([' ', '\t']).to_owned()
     }
 
     /// Returns the indentation of the items of a body: that of the last one that begins a line, or
     /// of the first comment that does.
     pub(super) fn item_indent(&self, body: NodeId) -> String {
-        let count = self.inner(body).children.len();
+        let count = self.count(body);
         for index in (0..count).rev() {
             let gap = self.gap(body, index);
             if gap.begins_line(gap.text.len()) {
@@ -133,9 +133,9 @@ impl Document {
     pub(super) fn is_valid_value(&self, parent: NodeId, old: Option<NodeId>, text: &str) -> Result<bool> {
         self.check_length(text)?;
         // Line endings end the value of an attribute. `for` is not a name at the start of a tuple.
-        let (open, close) = match self.kind(parent) {
-            Kind::Attribute => ("", ""),
-            Kind::Tuple => ("[", "\n]"),
+        let (open, close) = match self.form(parent) {
+            Form::Body => ("", ""),
+            Form::Tuple => ("[", "\n]"),
             _ => ("(", "\n)"),
         };
         let item = ["a = ", open, text, close, "\n"].concat();
@@ -166,12 +166,9 @@ impl Document {
     fn limits_in(&self, mut place: NodeId, mut child: Option<NodeId>, brackets: u32) -> Limits {
         let mut depth = Limits::PARSING.depth + brackets;
         while place != ROOT {
-            let is_level = match self.kind(place) {
-                Kind::Attribute | Kind::Entry => false,
-                // The results between `?` and `:` are nested.
-                Kind::Conditional => child.is_some_and(|child| self.index_of(child) % 2 == 1),
-                _ => true,
-            };
+            // The results between `?` and `:` are nested.
+            let is_level = self.form(place) != Form::Conditional
+                || child.is_some_and(|child| self.index_of(child) % 2 == 1);
             depth = depth.saturating_sub(u32::from(is_level));
             (child, place) = (Some(place), self.parent(place));
         }

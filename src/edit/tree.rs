@@ -4,46 +4,84 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::document::Document;
-use super::gap::{Gap, comments, find_outside, indent_of};
-use super::node::{Inner, Kind, Node, NodeId, ROOT, Text, Texts};
+use super::gap::{Gap, comments, indent_of};
+use super::node::{Children, Content, Form, Kind, Node, NodeId, ROOT, Text, Texts};
 use crate::body::{parse_expression, parse_file};
 use crate::source::Span;
 use crate::syntax::ast::{self, BodyItem, Expression, ExpressionKind};
 
 /// Reading nodes.
 impl Document {
-    pub(super) fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.at()]
-    }
-
-    pub(super) fn parent(&self, id: NodeId) -> NodeId {
-        let index = self.node(id).parent;
+    /// Returns the identity of the node of an index.
+    pub(super) fn id(&self, index: u32) -> NodeId {
         NodeId { index, generation: self.nodes[index as usize].generation }
     }
 
-    pub(super) fn inner(&self, id: NodeId) -> &Inner {
-        self.nodes[id.at()].inner()
+    pub(super) fn parent(&self, id: NodeId) -> NodeId {
+        self.id(self.nodes[id.index as usize].parent)
     }
 
-    pub(super) fn inner_mut(&mut self, id: NodeId) -> &mut Inner {
-        self.nodes[id.at()].inner_mut()
+    /// Returns the content of a node, if it is split.
+    pub(super) fn content(&self, id: NodeId) -> Option<&Content> {
+        self.contents.get(&id.index).map(Box::as_ref)
+    }
+
+    /// Returns the content of a node that is split.
+    pub(super) fn content_mut(&mut self, id: NodeId) -> &mut Content {
+        self.contents.entry(id.index).or_default()
+    }
+
+    /// Returns the number of children.
+    pub(super) fn count(&self, id: NodeId) -> usize {
+        self.content(id).map_or(0, |content| content.children.len())
+    }
+
+    pub(super) fn child(&self, id: NodeId, index: usize) -> Option<NodeId> {
+        self.content(id)?.children.get(index).map(|child| self.id(child))
+    }
+
+    /// Returns the children in a range.
+    pub(super) fn range(&self, id: NodeId, range: Range<usize>) -> impl DoubleEndedIterator<Item = NodeId> {
+        range.filter_map(move |index| self.child(id, index))
     }
 
     /// Returns the kind of the node with this identity. If it does not exist any more, that is
     /// [`Kind::Free`].
     pub(super) fn kind(&self, id: NodeId) -> Kind {
-        let node = self.nodes.get(id.at()).filter(|node| node.generation == id.generation);
+        let node = self.nodes.get(id.index as usize).filter(|node| node.generation == id.generation);
         node.map_or(Kind::Free, |node| node.kind)
     }
 
+    /// Returns the form of the content, if it is split.
+    pub(super) fn form(&self, id: NodeId) -> Form {
+        self.content(id).map_or(Form::Plain, |content| content.form)
+    }
+
+    pub(super) fn texts(&self, id: NodeId) -> Texts {
+        let texts = self.nodes[id.index as usize].texts();
+        texts.or_else(|| self.texts.get(&id.index).copied()).unwrap_or_default()
+    }
+
+    pub(super) fn set_texts(&mut self, id: NodeId, texts: Texts) {
+        match self.nodes[id.index as usize].set_texts(texts) {
+            true => _ = self.texts.remove(&id.index),
+            false => _ = self.texts.insert(id.index, texts),
+        }
+    }
+
     pub(super) fn head(&self, id: NodeId) -> &str {
-        self.slice(self.texts[id.at()].head)
+        self.slice(self.texts(id).head)
     }
 
     /// Returns the whole text of a node, without that before it.
     pub(super) fn text_of(&self, id: NodeId) -> String {
+        [self.head(id), self.slice(self.texts(id).comments), &self.content_text(id)].concat()
+    }
+
+    /// Returns the text of the content of a node.
+    pub(super) fn content_text(&self, id: NodeId) -> String {
         let mut text = String::new();
-        self.visit(id, &mut |piece| {
+        self.visit_content(id, &mut |piece| {
             text.push_str(self.slice(piece));
             false
         });
@@ -53,23 +91,32 @@ impl Document {
     /// Calls a function with each piece of the text of a node, until it returns `true`. Returns
     /// whether it did.
     pub(super) fn visit(&self, id: NodeId, visit: &mut dyn FnMut(Text) -> bool) -> bool {
-        let Texts { head, tail, .. } = self.texts[id.at()];
-        let children = &self.inner(id).children;
-        visit(head)
-            || children.iter().any(|child| visit(self.texts[child.at()].lead) || self.visit(*child, visit))
-            || visit(tail)
+        let Texts { head, comments, .. } = self.texts(id);
+        visit(head) || visit(comments) || self.visit_content(id, visit)
+    }
+
+    fn visit_content(&self, id: NodeId, visit: &mut dyn FnMut(Text) -> bool) -> bool {
+        let Some(content) = self.content(id) else { return visit(self.texts(id).content) };
+        visit(content.open)
+            || self
+                .range(id, 0..content.children.len())
+                .any(|child| visit(self.texts(child).lead) || self.visit(child, visit))
+            || visit(content.close)
     }
 
     /// Works like [`visit`](Self::visit), from the end.
     fn visit_back(&self, id: NodeId, visit: &mut dyn FnMut(Text) -> bool) -> bool {
-        visit(self.texts[id.at()].tail) || self.visit_before(id, self.inner(id).children.len(), visit)
+        let end = self.content(id).map_or(self.texts(id).content, |content| content.close);
+        visit(end) || self.visit_before(id, self.count(id), visit)
     }
 
     /// Does the same from the child before an index on.
     fn visit_before(&self, id: NodeId, index: usize, visit: &mut dyn FnMut(Text) -> bool) -> bool {
-        let mut before = self.inner(id).children.range(..index).rev();
-        before.any(|child| self.visit_back(*child, visit) || visit(self.texts[child.at()].lead))
-            || visit(self.texts[id.at()].head)
+        let mut before = self.range(id, 0..index).rev();
+        before.any(|child| self.visit_back(child, visit) || visit(self.texts(child).lead))
+            || self.content(id).is_some_and(|content| visit(content.open))
+            || visit(self.texts(id).comments)
+            || visit(self.texts(id).head)
     }
 
     /// Returns whether the text of a node has several lines.
@@ -79,29 +126,36 @@ impl Document {
 
     /// Returns the index of a node among the children of its parent.
     pub(super) fn index_of(&self, id: NodeId) -> usize {
-        let Inner { children: siblings, cursor, .. } = self.inner(self.parent(id));
+        let Some(Content { children, cursor, .. }) = self.content(self.parent(id)) else { return 0 };
         // Siblings that were removed or inserted before it have moved it.
-        let starts = [self.node(id).hint, *cursor].map(|start| start as usize);
-        let near = (0..siblings.len()).flat_map(|distance| {
+        let first = || id.index.saturating_sub(children.range.start) as usize;
+        let starts = [self.hints.get(&id.index).copied().unwrap_or_else(first), *cursor];
+        let near = (0..children.len()).flat_map(|distance| {
             starts.into_iter().flat_map(move |start| [Some(start + distance), start.checked_sub(distance)])
         });
-        near.flatten().find(|index| siblings.get(*index) == Some(&id)).unwrap_or_default()
+        near.flatten().find(|index| children.get(*index) == Some(id.index)).unwrap_or_default()
     }
 
-    /// Works like [`index_of`](Self::index_of), and finds the node faster the next time.
+    /// Works like [`index_of`](Self::index_of), and finds nodes near this one faster the next time.
     pub(super) fn find_index(&mut self, id: NodeId) -> usize {
         let index = self.index_of(id);
-        let parent = self.parent(id);
-        self.nodes[id.at()].hint = index as u32;
-        self.inner_mut(parent).cursor = index as u32;
+        let content = self.content_mut(self.parent(id));
+        content.cursor = index;
+        // Most nodes are where they were first.
+        let is_moved = content.children.range.start + index as u32 != id.index;
+        if is_moved || self.hints.contains_key(&id.index) {
+            self.hints.insert(id.index, index);
+        }
         index
     }
 
     /// Returns the text before the child of an index, or after the last one.
     pub(super) fn gap(&self, parent: NodeId, index: usize) -> Gap<'_> {
-        let is_last = index >= self.inner(parent).children.len();
-        let text = self.slice(self.gap_text(parent, index));
-        let has_bracket = is_last && parent != ROOT && self.kind(parent) != Kind::Conditional;
+        let (text, is_last) = match (self.child(parent, index), self.content(parent)) {
+            (Some(child), _) => (self.slice(self.texts(child).lead), false),
+            (None, content) => (content.map_or("", |content| self.slice(content.close)), true),
+        };
+        let has_bracket = is_last && parent != ROOT && self.form(parent) != Form::Conditional;
         Gap {
             text,
             spans: comments(text).map(|it| Span::new(it.start as u32, it.end as u32)).collect(),
@@ -111,19 +165,11 @@ impl Document {
         }
     }
 
-    /// Returns the place of the text before the child of an index, or after the last one.
-    pub(super) fn gap_text(&self, parent: NodeId, index: usize) -> Text {
-        match self.inner(parent).children.get(index) {
-            Some(child) => self.texts[child.at()].lead,
-            None => self.texts[parent.at()].tail,
-        }
-    }
-
     /// Replaces the text before the child of an index, or after the last one.
     pub(super) fn set_gap(&mut self, parent: NodeId, index: usize, text: Text) {
-        match self.inner(parent).children.get(index).copied() {
-            Some(child) => self.texts[child.at()].lead = text,
-            None => self.texts[parent.at()].tail = text,
+        match self.child(parent, index) {
+            Some(child) => self.set_texts(child, Texts { lead: text, ..self.texts(child) }),
+            None => self.content_mut(parent).close = text,
         }
     }
 
@@ -144,7 +190,7 @@ impl Document {
             start.is_some()
         };
         let mut at = id;
-        while !push(self.texts[at.at()].lead) && at != ROOT {
+        while !push(self.texts(at).lead) && at != ROOT {
             let parent = self.parent(at);
             if self.visit_before(parent, self.index_of(at), &mut push) {
                 break;
@@ -153,6 +199,12 @@ impl Document {
         }
         let line: String = line.into_iter().rev().collect();
         indent_of(line.strip_prefix('\u{feff}').unwrap_or(&line)).to_owned()
+    }
+
+    /// Returns the indentation of the line in which the content of a node begins.
+    pub(super) fn content_indent(&self, id: NodeId) -> String {
+        let line = self.head(id).rsplit_once('\n');
+        line.map_or_else(|| self.line_indent(id), |(_, line)| indent_of(line).to_owned())
     }
 
     /// Returns the line ending of the document, which is that of its first line.
@@ -180,31 +232,41 @@ type Part = (Kind, usize, usize, usize);
 impl Document {
     /// Adds a node without its place among the children of the parent.
     pub(super) fn add(&mut self, parent: NodeId, kind: Kind, texts: Texts) -> NodeId {
-        let index = self.free.pop().unwrap_or(self.nodes.len() as u32);
-        if index as usize == self.nodes.len() {
-            self.nodes.push(Node::default());
-            self.texts.push(texts);
-        }
-        let generation = self.nodes[index as usize].generation;
-        self.nodes[index as usize] = Node { kind, generation, parent: parent.index, ..Node::default() };
-        self.texts[index as usize] = texts;
-        NodeId { index, generation }
+        let id = match self.free.pop() {
+            Some(index) => self.id(index),
+            None => {
+                self.nodes.push(Node::default());
+                NodeId { index: self.nodes.len() as u32 - 1, generation: 0 }
+            }
+        };
+        let node = &mut self.nodes[id.index as usize];
+        (node.kind, node.parent) = (kind, parent.index);
+        self.set_texts(id, texts);
+        id
     }
 
     /// Removes a node that is not a child any more, and those in it.
     pub(super) fn drop_node(&mut self, id: NodeId) {
         self.drop_children(id);
-        let node = &mut self.nodes[id.at()];
-        (node.kind, node.inner) = (Kind::Free, None);
-        node.generation = node.generation.wrapping_add(1);
-        self.free.push(id.index);
+        self.texts.remove(&id.index);
+        self.added_lines.remove(&id.index);
+        self.hints.remove(&id.index);
+        let node = &mut self.nodes[id.index as usize];
+        node.kind = Kind::Free;
+        // A node that was used too often is not used again.
+        if let Some(next) = node.generation.checked_add(1) {
+            node.generation = next;
+            self.free.push(id.index);
+        }
     }
 
     /// Removes the nodes in a node.
     pub(super) fn drop_children(&mut self, id: NodeId) {
-        if let Some(inner) = self.nodes[id.at()].inner.take() {
-            self.inner_mut(id).added = inner.added;
-            inner.children.into_iter().for_each(|child| self.drop_node(child));
+        self.names.remove(&id.index);
+        if let Some(content) = self.contents.remove(&id.index) {
+            for child in (0..content.children.len()).filter_map(|index| content.children.get(index)) {
+                self.drop_node(self.id(child));
+            }
         }
     }
 
@@ -212,28 +274,28 @@ impl Document {
     pub(super) fn add_root(&mut self, body: ast::Body<'_>) {
         let text = body.tree().source.text();
         let start = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
-        let head = Text::new(0..start);
         // Some changes need no other memory.
-        let count = body.items().len() * 9 / 8 + 1;
-        self.nodes.reserve_exact(count);
-        self.texts.reserve_exact(count);
-        let root = self.add(ROOT, Kind::Root, Texts { head, ..Texts::default() });
-        self.nodes[root.at()].is_split = true;
-        self.set_parts(root, body.items().map(item), 0, start..text.len());
+        self.nodes.reserve_exact(body.items().len() * 9 / 8 + 1);
+        let root = self.add(ROOT, Kind::Root, Texts { head: Text::new(0..start), ..Texts::default() });
+        self.split_into(root, Form::Body, start..start, body.items().map(item), 0, text.len());
     }
 
-    /// Adds the children of a node that is split, in a range of its text.
-    fn set_parts(
+    /// Splits the content of a node into the text before its children, the children, and the text
+    /// after them. The offsets differ from those in the texts of the document by a shift.
+    fn split_into(
         &mut self,
         id: NodeId,
+        form: Form,
+        open: Range<usize>,
         parts: impl Iterator<Item = Part>,
         shift: isize,
-        Range { start, end: length }: Range<usize>,
+        end: usize,
     ) {
-        let (mut children, end) = self.add_parts(id, parts, shift, start);
-        children.shrink_to_fit();
-        self.inner_mut(id).children = children;
-        self.texts[id.at()].tail = Text::new(end..length).shifted(shift);
+        let place = |start, end| Text::new(start..end).shifted(shift);
+        let open_text = place(open.start, open.end);
+        let (children, last) = self.add_parts(id, parts, shift, open.end);
+        let content = Content::new(form, open_text, Children::new(children), place(last, end));
+        self.contents.insert(id.index, Box::new(content));
     }
 
     /// Adds children, whose offsets differ from those in the texts of the document by a shift. The
@@ -244,14 +306,13 @@ impl Document {
         parts: impl Iterator<Item = Part>,
         shift: isize,
         mut from: usize,
-    ) -> (VecDeque<NodeId>, usize) {
+    ) -> (VecDeque<u32>, usize) {
         let place = |start, end| Text::new(start..end).shifted(shift);
-        let children = (0..).zip(parts).map(|(hint, (kind, start, head, end))| {
-            let texts = Texts { lead: place(from, start), head: place(start, head), tail: place(head, end) };
-            let id = self.add(parent, kind, texts);
-            self.nodes[id.at()].hint = hint;
+        let children = parts.map(|(kind, start, head, end)| {
+            let [lead, head, content] = [place(from, start), place(start, head), place(head, end)];
+            let texts = Texts { lead, head, content, ..Texts::default() };
             from = end;
-            id
+            self.add(parent, kind, texts).index
         });
         (children.collect(), from)
     }
@@ -259,65 +320,45 @@ impl Document {
 
 /// Splitting nodes into their children.
 impl Document {
-    /// Returns the children of a node, after splitting its text.
-    pub(super) fn children(&mut self, id: NodeId) -> &VecDeque<NodeId> {
-        self.split(id);
-        &self.inner(id).children
-    }
-
-    /// Splits the text of a node, if it is not split.
+    /// Splits the content of a node into its children, if it is not split.
     pub(super) fn split(&mut self, id: NodeId) {
-        if self.node(id).is_split && self.kind(id) != Kind::Pieces {
+        if self.contents.contains_key(&id.index) && self.form(id) != Form::Pieces {
             return;
         }
         self.adopt();
-        if self.kind(id) == Kind::Pieces {
+        if self.form(id) == Form::Pieces {
             self.join(id);
         }
-        self.nodes[id.at()].is_split = true;
-        let text = self.text_of(id);
-        let Texts { head, tail, .. } = self.texts[id.at()];
-        // The head can be at another place of the buffer than the tail.
-        let shift = tail.start as isize - head.len() as isize;
-        let inside = head.len()..text.len();
+        let Texts { head, content, .. } = self.texts(id);
         match self.kind(id) {
             Kind::Block => {
-                let file = parse_file(text).value;
+                let (file, start) = (parse_file(self.text_of(id)).value, head.len());
                 let Some(block) = file.ast().and_then(|body| body.block_at(0)) else { return };
-                self.set_parts(id, block.body().items().map(item), shift, inside);
+                // The head can be at another place of the buffer than the content.
+                let (shift, end) = (content.start as isize - start as isize, start + content.len());
+                let parts = block.body().items().map(item);
+                self.split_into(id, Form::Body, start..start, parts, shift, end);
             }
-            Kind::Attribute | Kind::Entry => {
-                // Comments between the `=` and the value belong to neither.
-                let start = inside.start + value_start(&text[inside.clone()]);
-                let part = (Kind::Value, start, inside.end, inside.end);
-                self.set_parts(id, [part].into_iter(), shift, inside);
-            }
-            Kind::Value => {
-                let parsed = parse_expression(text).value;
-                let Some(Children { kind, head: start, parts }) = parsed.ast().and_then(children_of) else {
-                    return;
-                };
+            Kind::Attribute | Kind::Entry | Kind::Element => {
+                let parsed = parse_expression(self.content_text(id)).value;
+                let Some(Parts { form, head, parts }) = parsed.ast().map(parts_of) else { return };
                 let parts = parts.into_iter().map(|(key, value)| {
                     let span = value.span().range();
                     match key {
-                        Some(key) => {
-                            (Kind::Entry, key.span().start as usize, sign_end(key.span(), value), span.end)
-                        }
-                        None => (Kind::Value, span.start, span.end, span.end),
+                        Some(key) => (Kind::Entry, key.span().start as usize, span.start, span.end),
+                        None => (Kind::Element, span.start, span.start, span.end),
                     }
                 });
-                self.nodes[id.at()].kind = kind;
-                self.texts[id.at()].head = head.part(0..start);
-                self.set_parts(id, parts, shift, start..inside.end);
+                self.split_into(id, form, 0..head, parts, content.start as isize, content.len());
             }
-            _ => {}
+            Kind::Root | Kind::Free => {}
         }
     }
 
     /// Puts the texts of a value together, so that it can be split again.
     pub(super) fn join(&mut self, id: NodeId) {
         let mut whole: Option<Text> = None;
-        let is_several = self.visit(id, &mut |piece| {
+        let is_several = self.visit_content(id, &mut |piece| {
             match &mut whole {
                 _ if piece.len() == 0 => {}
                 Some(whole) if whole.end == piece.start => whole.end = piece.end,
@@ -328,69 +369,57 @@ impl Document {
         });
         let text = match whole.filter(|_| !is_several) {
             Some(text) => text,
-            None => self.store(&self.text_of(id)),
+            None => self.store(&self.content_text(id)),
         };
-        self.replace_value(id, text);
+        self.replace_content(id, text);
     }
 
     /// Replaces a value and its children.
-    pub(super) fn replace_value(&mut self, id: NodeId, text: Text) {
+    pub(super) fn replace_content(&mut self, id: NodeId, content: Text) {
         self.drop_children(id);
-        let node = &mut self.nodes[id.at()];
-        (node.kind, node.is_split) = (Kind::Value, false);
-        let texts = &mut self.texts[id.at()];
-        (texts.head, texts.tail) = (text, text.part(text.len()..text.len()));
+        self.set_texts(id, Texts { content, ..self.texts(id) });
     }
 }
 
 pub(super) fn item(item: BodyItem<'_>) -> Part {
     let span = item.span().range();
-    match item {
-        BodyItem::Attribute(attribute) => {
-            let head = sign_end(attribute.name_span(), attribute.expression());
-            (Kind::Attribute, span.start, head, span.end)
-        }
-        BodyItem::Block(block) => (Kind::Block, span.start, block.body().span().start as usize + 1, span.end),
-    }
+    let (kind, head) = match item {
+        BodyItem::Attribute(attribute) => (Kind::Attribute, attribute.expression().span().start as usize),
+        BodyItem::Block(block) => (Kind::Block, block.body().span().start as usize + 1),
+    };
+    (kind, span.start, head, span.end)
 }
 
 /// The parts of a value that can be edited.
-pub(super) struct Children<'t> {
-    pub(super) kind: Kind,
+pub(super) struct Parts<'t> {
+    form: Form,
     /// The offset after the opening bracket.
     head: usize,
     /// With their keys in an object.
     pub(super) parts: Vec<(Option<Expression<'t>>, Expression<'t>)>,
 }
 
-/// Returns the parts of a value, unless it can only be set as a whole.
-pub(super) fn children_of(expression: Expression<'_>) -> Option<Children<'_>> {
+/// Returns the parts of a value. One that can only be set as a whole has none.
+pub(super) fn parts_of(expression: Expression<'_>) -> Parts<'_> {
     let part = |value| (None, value);
     let start = expression.span().start as usize;
-    let (kind, head, parts) = match expression.kind() {
-        ExpressionKind::Tuple(tuple) => (Kind::Tuple, start + 1, tuple.elements().map(part).collect()),
+    let (form, head, parts) = match expression.kind() {
+        ExpressionKind::Tuple(tuple) => (Form::Tuple, start + 1, tuple.elements().map(part).collect()),
         ExpressionKind::FunctionCall(call) => {
             let start = call.arguments_span().start as usize;
-            (Kind::Call, start + 1, call.arguments().map(part).collect())
+            (Form::Call, start + 1, call.arguments().map(part).collect())
         }
-        ExpressionKind::Parentheses(inner) => (Kind::Parentheses, start + 1, vec![part(inner)]),
+        ExpressionKind::Parentheses(inner) => (Form::Parentheses, start + 1, vec![part(inner)]),
         ExpressionKind::Conditional(conditional) => {
             let arms = conditional.arms().flat_map(|(predicate, result)| [predicate, result]);
-            (Kind::Conditional, start, arms.chain([conditional.otherwise()]).map(part).collect())
+            (Form::Conditional, start, arms.chain([conditional.otherwise()]).map(part).collect())
         }
         ExpressionKind::Object(object) => {
-            (Kind::Object, start + 1, object.expressions().map(|(key, value)| (Some(key), value)).collect())
+            (Form::Object, start + 1, object.expressions().map(|(key, value)| (Some(key), value)).collect())
         }
-        _ => return None,
+        _ => (Form::Plain, start, Vec::new()),
     };
-    Some(Children { kind, head, parts })
-}
-
-/// Returns the end of the `=` or `:` between a name or a key and its value.
-pub(super) fn sign_end(name: Span, value: Expression<'_>) -> usize {
-    let between = value.source().slice(Span::new(name.end, value.span().start));
-    let sign = find_outside(between, |character| matches!(character, '=' | ':'));
-    name.end as usize + sign.map_or(between.len(), |sign| sign + 1)
+    Parts { form, head, parts }
 }
 
 /// Returns the start of a value after white space and comments.

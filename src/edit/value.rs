@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::handles::ValueMut;
-use super::node::{Kind, NodeId};
+use super::node::{Form, NodeId};
 use super::position::Position;
 use super::text::{element_text, key_text, not_a};
 use crate::body::{Expression, parse_expression};
@@ -17,7 +17,7 @@ use crate::syntax::ast;
 /// use serde_hcl::edit::{Document, Key};
 ///
 /// let mut document: Document = "disk = { sizes = [1, 2] }\n".parse()?;
-/// let mut value = document.root().into_value("disk").expect("it exists");
+/// let mut value = document.value("disk").expect("it exists");
 /// for key in [Key::Name("sizes"), Key::Index(0)] {
 ///     value = value.into_get(key).expect("it exists");
 /// }
@@ -47,11 +47,6 @@ impl<'k> From<&'k str> for Key<'k> {
 }
 
 impl<'d> ValueMut<'d> {
-    /// Returns the identity.
-    pub fn id(&self) -> NodeId {
-        self.id
-    }
-
     /// Returns the value in the syntax tree, for reading.
     pub fn ast(&self) -> ast::Expression<'_> {
         match self.document.value_ast(self.id) {
@@ -66,12 +61,12 @@ impl<'d> ValueMut<'d> {
     /// use serde_hcl::edit::Document;
     ///
     /// let mut document: Document = "a = [var.x, 2]\n".parse()?;
-    /// let mut a = document.root().into_value("a").expect("it exists");
+    /// let mut a = document.value("a").expect("it exists");
     /// assert_eq!(a.get(0).expect("there are two").expression().to_string(), "var.x");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn expression(&self) -> Expression {
-        parse_expression(self.document.source(&self.document.text_of(self.id))).value
+        parse_expression(self.document.source(&self.document.content_text(self.id))).value
     }
 
     /// Returns whether it is an object with its items, not a reference to one.
@@ -86,7 +81,7 @@ impl<'d> ValueMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn is_object(&mut self) -> bool {
-        self.document.collection(self.id).is_some_and(|id| self.document.kind(id) == Kind::Object)
+        self.document.collection(self.id).is_some_and(|id| self.document.form(id) == Form::Object)
     }
 
     /// Returns the number of elements of a tuple, items of an object, arguments of a call, or
@@ -108,7 +103,7 @@ impl<'d> ValueMut<'d> {
     /// use serde_hcl::edit::Document;
     ///
     /// let mut document: Document = "a = [{ n = 1 }, { n = 2 }]\n".parse()?;
-    /// let mut a = document.root().into_value("a").expect("it exists");
+    /// let mut a = document.value("a").expect("it exists");
     /// let mut second = a.get(1).expect("there are two");
     /// second.get("n").expect("it has the key").set(3)?;
     /// assert_eq!(document.to_string(), "a = [{ n = 1 }, { n = 3 }]\n");
@@ -116,18 +111,15 @@ impl<'d> ValueMut<'d> {
     /// ```
     pub fn get<'k>(&mut self, key: impl Into<Key<'k>>) -> Option<ValueMut<'_>> {
         let id = self.find(key.into())?;
-        Some(ValueMut { document: self.document, id })
+        Some(ValueMut::new(self.document, id))
     }
 
     /// Returns the node of a part.
     fn find(&mut self, key: Key<'_>) -> Option<NodeId> {
         let id = self.document.collection(self.id)?;
-        let is_object = self.document.kind(id) == Kind::Object;
+        let is_object = self.document.form(id) == Form::Object;
         match key {
-            Key::Name(name) if is_object => {
-                let entry = self.document.find(id, name)?;
-                Some(self.document.value_of(entry))
-            }
+            Key::Name(name) if is_object => self.document.find(id, name),
             Key::Index(index) if !is_object => self.document.element(id, index),
             _ => None,
         }
@@ -136,7 +128,7 @@ impl<'d> ValueMut<'d> {
     /// Returns the same as [`get`](Self::get), for as long as the document is borrowed.
     pub fn into_get<'k>(mut self, key: impl Into<Key<'k>>) -> Option<Self> {
         let id = self.find(key.into())?;
-        Some(Self { document: self.document, id })
+        Some(Self::new(self.document, id))
     }
 
     /// Replaces the value, see [`BodyMut::set`](super::BodyMut::set).
@@ -175,8 +167,8 @@ impl<'d> ValueMut<'d> {
         };
         let list = self.document.collection(self.id).ok_or_else(|| not_a("a tuple or an object"))?;
         self.document.check_list(list)?;
-        let count = self.document.inner(list).children.len();
-        if self.document.kind(list) == Kind::Object {
+        let count = self.document.count(list);
+        if self.document.form(list) == Form::Object {
             return Err(not_a("a tuple"));
         }
         if index > count {
@@ -196,7 +188,7 @@ impl<'d> ValueMut<'d> {
     /// use serde_hcl::edit::{Document, Position};
     ///
     /// let mut document: Document = "tags = {\n  # The environment.\n  Env = \"dev\"\n}\n".parse()?;
-    /// let mut tags = document.root().into_value("tags").expect("it exists");
+    /// let mut tags = document.value("tags").expect("it exists");
     /// tags.insert_entry(Position::First, "Name", "web")?;
     /// assert_eq!(
     ///     document.to_string(),
@@ -207,7 +199,7 @@ impl<'d> ValueMut<'d> {
     pub fn insert_entry(&mut self, position: Position, key: &str, value: impl Serialize) -> Result<()> {
         let object = self.object()?;
         self.document.check_key(object, key, "Set its value instead.")?;
-        let count = self.document.inner(object).children.len();
+        let count = self.document.count(object);
         position.check(count, "object", "items")?;
         let text = format!("{} = {}", key_text(key), element_text(&value)?);
         self.document.insert_element(object, position.index(count), &text)
@@ -216,7 +208,7 @@ impl<'d> ValueMut<'d> {
     /// Returns the node if it is an object that is written out.
     fn object(&mut self) -> Result<NodeId> {
         let object = self.document.collection(self.id);
-        object.filter(|id| self.document.kind(*id) == Kind::Object).ok_or_else(|| not_a("an object"))
+        object.filter(|id| self.document.form(*id) == Form::Object).ok_or_else(|| not_a("an object"))
     }
 
     /// Renames a key of an object. A key in quotes keeps them.
@@ -231,7 +223,7 @@ impl<'d> ValueMut<'d> {
     ///
     /// let mut document: Document =
     ///     "tags = {\n  Env  = \"dev\" # to be changed\n  Name = \"web\"\n}\n".parse()?;
-    /// let mut tags = document.root().into_value("tags").expect("it exists");
+    /// let mut tags = document.value("tags").expect("it exists");
     /// tags.rename("Env", "stage")?;
     /// assert!(tags.rename("Name", "stage").is_err());
     /// assert_eq!(
@@ -250,69 +242,6 @@ impl<'d> ValueMut<'d> {
         self.document.rename_entry(item, to)
     }
 
-    /// Returns the comments before the element, or before the item of the object: those in the
-    /// lines directly above it, and before it on its line. For the value of an attribute, these are
-    /// the comments before the attribute.
-    ///
-    /// ```
-    /// use serde_hcl::edit::Document;
-    ///
-    /// let mut document: Document = "tags = {\n  # The environment.\n  Env = \"dev\"\n}\n".parse()?;
-    /// let mut tags = document.root().into_value("tags").expect("it exists");
-    /// let mut env = tags.get("Env").expect("it has the key");
-    /// assert_eq!(env.leading_comments(), ["# The environment."]);
-    /// env.set_leading_comments(["dev or prod"])?;
-    /// env.set_trailing_comment(Some("to be changed"))?;
-    /// assert_eq!(
-    ///     document.to_string(),
-    ///     "tags = {\n  # dev or prod\n  Env = \"dev\" # to be changed\n}\n"
-    /// );
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn leading_comments(&self) -> Vec<&str> {
-        self.document.leading_comments(self.document.commented(self.id))
-    }
-
-    /// Replaces the comments before the element or the item. An element that is not the first in
-    /// its line gets them in its line, as `/* … */`.
-    ///
-    /// # Errors
-    /// Returns an error if such a comment contains `*/`.
-    ///
-    /// ```
-    /// use serde_hcl::edit::Document;
-    ///
-    /// let mut document: Document = "ports = [80, 443]\n".parse()?;
-    /// let mut ports = document.root().into_value("ports").expect("it exists");
-    /// ports.get(1).expect("there are two").set_leading_comments(["TLS"])?;
-    /// assert_eq!(document.to_string(), "ports = [80, /* TLS */ 443]\n");
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn set_leading_comments<S: AsRef<str>>(
-        &mut self,
-        comments: impl IntoIterator<Item = S>,
-    ) -> Result<()> {
-        let id = self.document.commented(self.id);
-        self.document.set_leading_comments(id, comments)
-    }
-
-    /// Returns the comment after the element or the item on its line.
-    pub fn trailing_comment(&self) -> Option<&str> {
-        self.document.trailing_comment(self.document.commented(self.id))
-    }
-
-    /// Replaces the comment after the element or the item on its line, see
-    /// [`AttributeMut::set_trailing_comment`](super::AttributeMut::set_trailing_comment). Before
-    /// other text in the line, it is written as `/* … */`.
-    ///
-    /// # Errors
-    /// Returns an error if the comment has several lines, or if it is written as `/* … */` and
-    /// contains `*/`.
-    pub fn set_trailing_comment(&mut self, comment: Option<&str>) -> Result<()> {
-        let id = self.document.commented(self.id);
-        self.document.set_trailing_comment(id, comment)
-    }
-
     /// Removes an element with its comments. Returns whether it existed.
     ///
     /// # Errors
@@ -324,15 +253,13 @@ impl<'d> ValueMut<'d> {
     ///
     /// let mut document: Document =
     ///     "a = [\n  1, // one\n  2, // two\n]\nb = { c = 1, d = 2 }\n".parse()?;
-    /// assert!(document.root().into_value("a").expect("it exists").remove(0)?);
-    /// assert!(document.root().into_value("b").expect("it exists").remove("d")?);
+    /// assert!(document.value("a").expect("it exists").remove(0)?);
+    /// assert!(document.value("b").expect("it exists").remove("d")?);
     /// assert_eq!(document.to_string(), "a = [\n  2, // two\n]\nb = { c = 1 }\n");
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn remove<'k>(&mut self, key: impl Into<Key<'k>>) -> Result<bool> {
         let Some(element) = self.find(key.into()) else { return Ok(false) };
-        let parent = self.document.parent(element);
-        let element = if self.document.kind(parent) == Kind::Entry { parent } else { element };
         self.document.check_list(self.document.parent(element))?;
         self.document.remove_node(element);
         Ok(true)

@@ -168,8 +168,9 @@ impl Editor {
             [] => Some(NodeId::default()),
             _ => self.matching(block, false).into_iter().next(),
         };
-        let body = body.and_then(|id| self.document.body_at(id));
-        Ok(body.and_then(|body| body.into_attribute(name)))
+        let mut body = body.and_then(|id| self.document.body_at(id));
+        let found = body.as_mut().and_then(|body| body.attribute(name)).map(|it| it.id());
+        Ok(found.and_then(|id| self.document.attribute_at(id)))
     }
 
     fn get_blocks(&mut self, address: &str) -> Output {

@@ -219,9 +219,8 @@ fn documents_are_edited_like_their_root() -> Result<(), Error> {
     document.block("service", ["web"]).expect("it is there").set("n", 1)?;
     document.append_block("check", ())?.set("n", 2)?;
     document.attribute("port").expect("it is there").value().set(443)?;
-    let mut services = document.blocks("service");
-    while let Some(mut service) = services.next_block() {
-        service.set("n", 3)?;
+    for service in document.blocks("service") {
+        document.block_at(service).expect("it is there").set("n", 3)?;
     }
     assert_eq!(document.value("port").map(|it| it.expression().to_string()).as_deref(), Some("443"));
     assert_eq!(document.to_string(), "port = 443\nservice \"web\" {\n  n = 3\n}\ncheck {\n  n = 2\n}\n");

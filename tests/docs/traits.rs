@@ -30,7 +30,6 @@ fn types_have_the_traits_of_their_row() {
         Clone | Default | Display | FromStr | PartialEq | Send | Sync: body::File;
         Clone | Default | Display | FromStr | Send | Sync: edit::Document;
         Clone | Default | Display | Serialize | Eq | Send | Sync: diag::Diagnostics;
-        Clone | Default | Eq | Display | Send | Sync: edit::Changes;
         Clone | Default | Eq | Hash | Display | Serialize | DeserializeOwned | Send | Sync: Map, Value;
         Clone | Default | Eq | Send | Sync: Source, body::BodySchema, value::Marks;
         Clone | Default | Hash | Ord | Display | Serialize | DeserializeOwned | FromStr | Send | Sync: Number;
@@ -70,7 +69,7 @@ fn types_have_the_traits_of_their_row() {
         Default | Send: func::Budget;
         Display | Send | Sync: Error;
         Send: de::Deserializer<'static>;
-        Send | Sync: edit::AttributeMut<'static>, edit::BlockMut<'static>, edit::BlocksMut<'static>, edit::BodyMut<'static>, edit::ValueMut<'static>, func::FunctionBuilder, json::Serializer<Vec<u8>>, ser::Serializer<Vec<u8>>, value::MapEntry<'static>, value::MapIntoIter, value::MapIterMut<'static>;
+        Send | Sync: edit::BodyMut<'static>, edit::NodeMut<'static, ast::Expression<'static>>, func::FunctionBuilder, json::Serializer<Vec<u8>>, ser::Serializer<Vec<u8>>, value::MapEntry<'static>, value::MapIntoIter, value::MapIterMut<'static>;
     };
     let named: BTreeSet<_> = named
         .iter()

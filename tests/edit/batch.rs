@@ -78,17 +78,17 @@ fn an_element_can_end_in_a_heredoc() {
     let heredoc = || serde_hcl::parse_expression("<<E\nx\nE\n").into_result().expect("it is valid");
     let table: [(&str, &str, Change); 4] = [
         ("a = [1, 2]\n", "a = [(<<E\nx\nE\n), 2]\n", |document, new| {
-            document.root().into_value("a").expect("it exists").get(0).expect("it exists").set(new)
+            document.value("a").expect("it exists").get(0).expect("it exists").set(new)
         }),
         ("a = { k = 1 }\n", "a = { k = (<<E\nx\nE\n) }\n", |document, new| {
-            let mut value = document.root().into_value("a").expect("it exists");
+            let mut value = document.value("a").expect("it exists");
             value.get("k").expect("it exists").set(new)
         }),
         ("a = [1]\n", "a = [1, (<<E\nx\nE\n)]\n", |document, new| {
-            document.root().into_value("a").expect("it exists").push(new)
+            document.value("a").expect("it exists").push(new)
         }),
         ("a = { k = 1 }\n", "a = { k = 1, l = (<<E\nx\nE\n) }\n", |document, new| {
-            document.root().into_value("a").expect("it exists").insert("l", new).map(drop)
+            document.value("a").expect("it exists").insert("l", new).map(drop)
         }),
     ];
     for (text, expected, change) in table {

@@ -20,7 +20,7 @@ fn comments_right_above_and_in_the_line_belong_to_an_item() {
         ("a = <<E\n# x\nE\n# after\n", &[], None),
     ] {
         let mut document: Document = text.parse().expect("it is valid");
-        let attribute = document.root().into_attribute("a").expect("it exists");
+        let attribute = document.attribute("a").expect("it exists");
         assert_eq!(attribute.leading_comments(), lead, "{text:?}");
         assert_eq!(attribute.trailing_comment(), line, "{text:?}");
     }
@@ -30,7 +30,7 @@ fn comments_right_above_and_in_the_line_belong_to_an_item() {
 fn comments_are_set_and_removed() {
     let set = |text: &str, lead: &[&str], line: Option<&str>| {
         edited(text, |document| {
-            let mut attribute = document.root().into_attribute("a").expect("it exists");
+            let mut attribute = document.attribute("a").expect("it exists");
             attribute.set_leading_comments(lead)?;
             attribute.set_trailing_comment(line)
         })
@@ -72,12 +72,12 @@ fn comments_that_are_set_again_change_nothing() {
     ] {
         let found = edited(text, |document| {
             let has_block = document.block("b", ()).is_some();
-            let body = if has_block {
+            let mut body = if has_block {
                 document.block("b", ()).expect("it exists").into_body()
             } else {
                 document.root()
             };
-            let mut attribute = body.into_attribute("a").expect("it exists");
+            let mut attribute = body.attribute("a").expect("it exists");
             let lead: Vec<String> = attribute.leading_comments().into_iter().map(str::to_owned).collect();
             let line = attribute.trailing_comment().map(str::to_owned);
             attribute.set_leading_comments(lead)?;
@@ -91,17 +91,29 @@ fn comments_that_are_set_again_change_nothing() {
 #[test]
 fn a_line_comment_has_one_line_and_a_comment_is_closed() {
     let error = refused("a = 1\n", |document| {
-        document.root().into_attribute("a").expect("it exists").set_trailing_comment(Some("x\ny"))
+        document.attribute("a").expect("it exists").set_trailing_comment(Some("x\ny"))
     });
     assert!(error.contains("is one line"), "{error}");
     let found = edited("a = 1\n", |document| {
-        document
-            .root()
-            .into_attribute("a")
-            .expect("it exists")
-            .set_leading_comments(["/* open", "a */ b = 2"])
+        document.attribute("a").expect("it exists").set_leading_comments(["/* open", "a */ b = 2"])
     });
     assert_eq!(found, "# /* open\n# a */ b = 2\na = 1\n");
+}
+
+/// Nothing closes a conditional, so the comment after it is outside of it.
+#[test]
+fn the_comment_after_the_last_result_of_a_conditional_moves_with_the_attribute() {
+    let mut document: Document = "a = x ? 1 : y ? 2 : 3\nb = (x ? 1 : 2)\n".parse().expect("it is valid");
+    for (name, last) in [("a", 2), ("b", 1)] {
+        let mut value = document.value(name).expect("it exists");
+        let mut last = value.get(last).expect("it exists");
+        last.set_trailing_comment(Some("last")).expect("it is set");
+        assert!(last.trailing_comment().is_some());
+    }
+    assert_eq!(document.to_string(), "a = x ? 1 : y ? 2 : 3 # last\nb = (x ? 1 : 2 /* last */)\n");
+    let b = document.attribute("b").expect("it exists").id();
+    document.attribute("a").expect("it exists").move_after(b).expect("it is moved");
+    assert_eq!(document.to_string(), "b = (x ? 1 : 2 /* last */)\na = x ? 1 : y ? 2 : 3 # last\n");
 }
 
 #[test]

@@ -23,13 +23,12 @@ fn an_entry_is_inserted_at_a_position() {
         ),
         ("a = {\r\n\tlong = 1,\r\n}\r\n", Position::First, "a = {\r\n\tk    = 0,\r\n\tlong = 1,\r\n}\r\n"),
     ] {
-        let found = edited(text, |document| {
-            document.root().into_value("a").expect("it exists").insert_entry(position, "k", 0)
-        });
+        let found =
+            edited(text, |document| document.value("a").expect("it exists").insert_entry(position, "k", 0));
         assert_eq!(found, expected, "{text:?} {position:?}");
     }
     let insert = |text: &str, position, key: &str| {
-        refused(text, |it| it.root().into_value("a").expect("it exists").insert_entry(position, key, 0))
+        refused(text, |it| it.value("a").expect("it exists").insert_entry(position, key, 0))
     };
     assert_eq!(
         insert("a = { b = 1 }\n", Position::Last, "b"),
@@ -52,8 +51,7 @@ fn keys_are_renamed_in_their_notation() {
         ("a = { b = 1, b = 2 }\n", "b", "c", "a = { b = 1, c = 2 }\n"),
         ("a = { b = 1 }\n", "b", "${x}", "a = { \"$${x}\" = 1 }\n"),
     ] {
-        let found =
-            edited(text, |document| document.root().into_value("a").expect("it exists").rename(from, to));
+        let found = edited(text, |document| document.value("a").expect("it exists").rename(from, to));
         assert_eq!(found, expected, "{text:?}");
     }
 }
@@ -109,7 +107,7 @@ fn elements_have_comments_as_attributes_have() {
         ("a = { /* k */ k = 1 /* one */ }\n", Key::Name("k"), &["/* k */"], Some("/* one */")),
     ] {
         let mut document: Document = text.parse().expect("it is valid");
-        let value = document.root().into_value("a").expect("it exists");
+        let value = document.value("a").expect("it exists");
         let element = value.into_get(key).expect("it exists");
         assert_eq!(element.leading_comments(), lead, "{text:?}");
         assert_eq!(element.trailing_comment(), line, "{text:?}");
@@ -169,18 +167,18 @@ fn comments_of_elements_are_set_and_removed() {
         ("a = { k = 1 }\n", Key::Name("k"), &["one"], Some("two"), "a = { /* one */ k = 1 /* two */ }\n"),
     ] {
         let found = edited(text, |document| {
-            let body = match document.block("b", ()) {
+            let mut body = match document.block("b", ()) {
                 Some(block) => block.into_body(),
                 None => document.root(),
             };
-            let mut element = body.into_value("a").and_then(|it| it.into_get(key)).expect("it exists");
+            let mut element = body.value("a").and_then(|it| it.into_get(key)).expect("it exists");
             element.set_leading_comments(lead)?;
             element.set_trailing_comment(line)
         });
         assert_eq!(found, expected, "{text:?} {key:?}");
     }
     let error = refused("a = [1]\n", |document| {
-        let value = document.root().into_value("a").expect("it exists");
+        let value = document.value("a").expect("it exists");
         value.into_get(0).expect("it exists").set_leading_comments(["*/ 2, /*"])
     });
     assert!(error.contains("cannot contain \"*/\""), "{error}");

@@ -99,10 +99,9 @@ fn blocks_have_blank_lines_where_the_document_has_them() {
 fn all_blocks_of_a_type_are_visited_also_when_some_are_removed() {
     let text = "r a {\n}\ns {\n}\nr b {\n}\nr a {\n  n = 1\n}\n";
     let found = edited(text, |document| {
-        let mut root = document.root();
-        let mut blocks = root.blocks("r");
         let mut count = 0;
-        while let Some(mut block) = blocks.next_block() {
+        for id in document.blocks("r") {
+            let mut block = document.block_at(id).expect("it exists");
             count += 1;
             if block.ast().labels().any(|label| label.text() == "a") {
                 block.remove()?;

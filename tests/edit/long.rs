@@ -151,7 +151,7 @@ fn change(document: &mut Document, body: NodeId, step: usize, numbers: &mut Numb
     let kind = numbers.below(12);
     let position = [Position::First, Position::Last, Position::Before(index), Position::After(other)];
     let position = position[numbers.below(4)];
-    if let Some(mut elements) = document.root().into_value("a") {
+    if let Some(mut elements) = document.value("a") {
         let key = format!("k{index}");
         return match kind {
             0 => elements.push(&value),

@@ -6,7 +6,7 @@ use serde_hcl::parse_expression;
 use super::edited;
 
 fn tags(document: &mut Document) -> ValueMut<'_> {
-    document.root().into_value("tags").expect("it exists")
+    document.value("tags").expect("it exists")
 }
 
 #[test]
@@ -60,7 +60,8 @@ fn attributes_and_blocks_are_created_with_comments_after_others() {
     let text = "a = 1 # one\nc = 3\n\nprev {\n}\n";
     let found = edited(text, |document| {
         let mut root = document.root();
-        let after = root.index_of_attribute("a").map_or(Position::Last, Position::After);
+        let a = root.attribute("a").expect("it exists").id();
+        let after = root.ids().iter().position(|id| *id == a).map_or(Position::Last, Position::After);
         root.insert(after, "// test comment\nb = upper(var.b)".parse::<Item>()?)?;
         root.append_block("block", ["label1", "label2"])?.set_leading_comments(["// test comment"])?;
         root.attribute("c").expect("it exists").set_trailing_comment(Some("three"))
@@ -75,11 +76,8 @@ fn attributes_and_blocks_are_created_with_comments_after_others() {
 #[test]
 fn a_value_is_read_and_replaced_with_and_without_its_comment() {
     let mut document: Document = "a = var.x # one\n".parse().expect("it is valid");
-    let mut a = document.root().into_attribute("a").expect("it exists");
-    assert_eq!(
-        (a.text().expect("it is valid").as_str(), a.trailing_comment()),
-        ("a = var.x # one\n", Some("# one"))
-    );
+    let mut a = document.attribute("a").expect("it exists");
+    assert_eq!((a.to_string().as_str(), a.trailing_comment()), ("a = var.x # one\n", Some("# one")));
     a.set(Expr::variable("var").attr("y")).expect("it is set");
     a.rename("b").expect("the name is free");
     assert_eq!(document.to_string(), "b = var.y # one\n");

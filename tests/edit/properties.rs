@@ -653,8 +653,8 @@ fn key_of(value: &ValueMut<'_>, index: usize) -> ElementKey {
 /// Sets a value by its handle. Returns the text of the old one.
 fn set_at(document: &mut Document, place: &Place, text: &str) -> String {
     let new = serde_hcl::parse_expression(text).into_result().expect("it is valid");
-    let body = document.body_at(place.body).expect("it exists");
-    let mut value = body.into_value(&place.name).expect("it exists");
+    let mut body = document.body_at(place.body).expect("it exists");
+    let mut value = body.value(&place.name).expect("it exists");
     if let Some(index) = place.element {
         let key = key_of(&value, index);
         value = value.into_get(key.as_key()).expect("it exists");

@@ -154,7 +154,7 @@ fn only_the_expressions_of_a_place_are_rewritten() {
     });
     assert_eq!(found, "a = x\nb {\n  a = 1\n  c = 1\n}\n");
     let found = edited(text, |document| {
-        let mut attribute = document.root().into_attribute("a").expect("it exists");
+        let mut attribute = document.attribute("a").expect("it exists");
         attribute.rewrite_expressions(rewrite).map(|count| assert_eq!(count, 1))
     });
     assert_eq!(found, "a = 1\nb {\n  a = x\n  c = x\n}\n");

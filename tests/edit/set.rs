@@ -125,14 +125,12 @@ fn values_that_were_set_are_seen_by_all_other_changes() {
     let table: &[(Change, &str)] = &[
         (|_| Ok(()), "a   = [1, [2], 3]        # a\nbcd = { k = x, l = [y] } # b\n\nc {\n  d = f(1)\n}\n"),
         (
-            |document| {
-                document.root().into_value("a").expect("it exists").get(2).expect("it exists").set("z")
-            },
+            |document| document.value("a").expect("it exists").get(2).expect("it exists").set("z"),
             "a   = [1, [2], \"z\"]      # a\nbcd = { k = x, l = [y] } # b\n\nc {\n  d = f(1)\n}\n",
         ),
         (
             |document| {
-                let mut value = document.root().into_value("bcd").expect("it exists");
+                let mut value = document.value("bcd").expect("it exists");
                 value.get("l").expect("it exists").push(1)?;
                 value.rename("k", "m")
             },
@@ -173,7 +171,7 @@ fn values_that_were_set_are_seen_by_all_other_changes() {
 fn values_that_are_not_valid_are_refused_at_once() {
     for (text, value) in [("a = 1\n", "= 2"), ("a = [1, 2]\n", "for"), ("a = x\n", "[1")] {
         refused(text, |document| {
-            let mut a = document.root().into_value("a").expect("it exists");
+            let mut a = document.value("a").expect("it exists");
             match a.get(0) {
                 Some(mut first) => first.set(expression(value)),
                 None => a.set(expression(value)),

@@ -118,7 +118,7 @@ fn items_move_before_and_after_others() {
         assert_eq!(edited(text, edit), expected, "{number}");
     }
     let error = refused("a = [1]\nb {\n}\n", |document| {
-        let mut a = document.root().into_value("a").expect("it exists");
+        let mut a = document.value("a").expect("it exists");
         let element = a.get(0).expect("it exists").id();
         document.block("b", ()).expect("it exists").move_before(element)
     });

@@ -48,11 +48,11 @@ fn elements_are_inserted_in_the_notation_of_the_others() {
         ("b {\n  a = ({ c = 1 })\n}\n", Key::Name("k"), "b {\n  a = ({ c = 1, k = 0 })\n}\n"),
     ] {
         let found = edited(text, |document| {
-            let body = match document.block("b", ()) {
+            let mut body = match document.block("b", ()) {
                 Some(block) => block.into_body(),
                 None => document.root(),
             };
-            body.into_value("a").expect("it exists").insert(key, 0)
+            body.value("a").expect("it exists").insert(key, 0)
         });
         assert_eq!(found, expected, "{text:?} {key:?}");
     }
@@ -85,9 +85,7 @@ fn elements_are_removed_with_their_comments() {
         ("a = f(1, /* 2 */ 2 # two\n)\n", Key::Index(1), "a = f(1\n)\n"),
         ("a = [for x in y : x]\n", Key::Index(0), "a = [for x in y : x]\n"),
     ] {
-        let found = edited(text, |document| {
-            document.root().into_value("a").expect("it exists").remove(key).map(drop)
-        });
+        let found = edited(text, |document| document.value("a").expect("it exists").remove(key).map(drop));
         assert_eq!(found, expected, "{text:?} {key:?}");
     }
 }
@@ -95,11 +93,11 @@ fn elements_are_removed_with_their_comments() {
 #[test]
 fn inner_values_are_set_where_they_are() {
     let found = edited("a = {\n  b = [1, { c = var.x }] # c\n}\n", |document| {
-        let value = document.root().into_value("a").expect("it exists");
+        let value = document.value("a").expect("it exists");
         let mut element = value.into_get("b").and_then(|it| it.into_get(1)).expect("they exist");
         element.insert("d", "two\nlines\n")?;
         element.get("c").expect("it exists").set([1, 2])?;
-        let mut attribute = document.root().into_attribute("a").expect("it exists");
+        let mut attribute = document.attribute("a").expect("it exists");
         assert_eq!(attribute.value().len(), Some(1));
         Ok(())
     });
@@ -109,7 +107,7 @@ fn inner_values_are_set_where_they_are() {
 #[test]
 fn keys_can_have_the_signs_of_comments_and_entries() {
     let found = edited("a = {}\n", |document| {
-        let mut value = document.root().into_value("a").expect("it exists");
+        let mut value = document.value("a").expect("it exists");
         for key in ["# c", "x = y", "/* c */", "//", "${z}", "a : b"] {
             value.insert(key, 1)?;
             value.insert(key, "set")?;
@@ -129,7 +127,7 @@ fn keys_can_have_the_signs_of_comments_and_entries() {
 #[test]
 fn only_tuples_and_objects_in_the_text_are_edited_inside() {
     let into = |text: &str, key: Key<'_>| {
-        refused(text, |document| document.root().into_value("a").expect("it exists").insert(key, 0))
+        refused(text, |document| document.value("a").expect("it exists").insert(key, 0))
     };
     let whole = "Other expressions can only be set as a whole.";
     assert_eq!(
@@ -171,7 +169,7 @@ fn parts_of_calls_conditionals_and_parentheses_are_set_where_they_are() {
         (&["2", "2"], "x ? y : z", "merge(var.tags, { // own\n  k = 1\n}, b ? [1] : c ? (2) : (x ? y : z),)"),
     ] {
         let found = edited(text, |document| {
-            let mut value = document.root().into_value("a").expect("it exists");
+            let mut value = document.value("a").expect("it exists");
             for key in keys {
                 let key = key.parse().map_or(Key::Name(key), Key::Index);
                 value = value.into_get(key).expect("it exists");
@@ -181,7 +179,7 @@ fn parts_of_calls_conditionals_and_parentheses_are_set_where_they_are() {
         assert_eq!(found, format!("a = {expected}\n"), "{keys:?}");
     }
     let mut document: Document = text.parse().expect("it is valid");
-    let mut value = document.root().into_value("a").expect("it exists");
+    let mut value = document.value("a").expect("it exists");
     assert_eq!(value.len(), Some(3));
     assert_eq!(value.get(2).expect("it exists").len(), Some(3));
     assert!(value.get(2).expect("it exists").get(0).expect("it exists").remove(0).expect("it is removed"));
@@ -218,7 +216,7 @@ fn the_limit_of_the_depth_holds_for_the_whole_document() {
             };
             let text = format!("{start}{open}1{close}\n");
             let mut document: Document = text.parse().expect("it is valid");
-            let mut place = document.root().into_value("a").expect("it exists");
+            let mut place = document.value("a").expect("it exists");
             for key in keys {
                 place = place.into_get(*key).expect("it exists");
             }

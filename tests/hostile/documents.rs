@@ -43,6 +43,29 @@ fn a_document_holds_at_most_three_times_its_text() {
 }
 
 #[test]
+fn a_document_of_short_items_holds_at_most_three_times_its_text() {
+    let count = if is_full() { 800_000 } else { 80_000 };
+    let text: String = (0..count).map(|n| format!("a{n:06} = 1\n")).collect();
+    let (_, parsed) = document(&text);
+    assert!(parsed < 3 * text.len() as u64, "{} {parsed}", text.len());
+}
+
+#[test]
+fn a_document_of_which_all_blocks_are_changed_holds_at_most_four_times_its_text() {
+    let text = text(if is_full() { 10_000_000 } else { 1_000_000 });
+    let (mut document, parsed) = document(&text);
+    let changed = measure_memory(|| {
+        for id in document.root().ids() {
+            document.block_at(id).expect("it is a block").set("count", 7).expect("it is set");
+        }
+        assert!(document.to_string().contains("count = 7"));
+        document.root().set("new", 1).expect("it is set");
+    });
+    let length = text.len() as u64;
+    assert!(parsed + changed.retained < 4 * length, "{length} {parsed} {changed:?}");
+}
+
+#[test]
 fn a_change_of_a_large_document_takes_as_much_memory_as_that_of_a_small_one() {
     let [small, large] = [1_000, 1_000_000].map(|bytes| {
         let (mut document, _) = document(&text(bytes));

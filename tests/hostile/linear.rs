@@ -520,7 +520,7 @@ fn edit_blocks(text: &str) {
 /// Sets all elements of a tuple by handles.
 fn set_elements(text: &str) {
     let mut document: Document = text.parse().expect("it is valid");
-    let mut value = document.root().into_value("a").expect("it exists");
+    let mut value = document.value("a").expect("it exists");
     for index in 0..value.len().expect("it is a tuple") {
         value.get(index).expect("it exists").set(100 + index).expect("it is set");
     }
@@ -531,7 +531,7 @@ fn set_elements(text: &str) {
 fn set_keys(text: &str) {
     let mut document: Document = text.parse().expect("it is valid");
     for number in 0..text.lines().count() - 2 {
-        let mut value = document.root().into_value("a").expect("it exists");
+        let mut value = document.value("a").expect("it exists");
         let mut value = value.get(format!("k{number}").as_str()).expect("it exists");
         value.set(10_usize.pow(number.max(1).ilog10())).expect("it is set");
     }
@@ -616,7 +616,7 @@ fn edit_inner_blocks(text: &str) {
 fn edit_keys(text: &str) {
     let mut document: Document = text.parse().expect("it is valid");
     for number in 0..text.lines().count() / 8 {
-        let mut value = document.root().into_value("a").expect("it exists");
+        let mut value = document.value("a").expect("it exists");
         let key = format!("k{:06}", 8 * number);
         match number % 4 {
             0 => value.insert(format!("n{number}").as_str(), 1),
@@ -632,7 +632,7 @@ fn edit_keys(text: &str) {
 /// Appends, inserts, removes and sets elements of a tuple, by handles.
 fn edit_elements(text: &str) {
     let mut document: Document = text.parse().expect("it is valid");
-    let mut value = document.root().into_value("a").expect("it exists");
+    let mut value = document.value("a").expect("it exists");
     for number in 0..value.len().expect("it is a tuple") / 8 {
         match number % 4 {
             0 => value.push(number),
@@ -646,7 +646,7 @@ fn edit_elements(text: &str) {
 }
 
 fn elements(document: &mut Document) -> Vec<NodeId> {
-    let mut value = document.root().into_value("a").expect("it exists");
+    let mut value = document.value("a").expect("it exists");
     let count = value.len().expect("it is a tuple");
     (0..count).map(|index| value.get(index).expect("it exists").id()).collect()
 }
@@ -663,7 +663,7 @@ fn set_by_identity(text: &str) {
 fn remove_from_the_end(text: &str) {
     let mut document: Document = text.parse().expect("it is valid");
     let count = elements(&mut document).len();
-    let mut value = document.root().into_value("a").expect("it exists");
+    let mut value = document.value("a").expect("it exists");
     for index in (1..count).step_by(2).rev() {
         assert!(value.remove(index).expect("it is removed"));
     }

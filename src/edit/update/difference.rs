@@ -1,7 +1,7 @@
 //! Writing the differences between a document and a value.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 
 use super::super::document::Document;
 use super::super::node::{Kind, NodeId, ROOT};
@@ -128,7 +128,7 @@ impl Difference<'_> {
         before: &[Entry<'_>],
         after: &[Entry<'_>],
     ) -> Result<()> {
-        let items = named_items(view, body, self.document.children(id));
+        let items = named_items(view, body, &self.document.ids(id));
         self.items(id, &items, before, after, self.is_decoded)
     }
 
@@ -226,8 +226,7 @@ impl Difference<'_> {
         let is_unknown = before.is_none() && !self.is_decoded;
         let evaluated = if is_unknown { self.evaluated(expression) } else { None };
         let before = before.or(evaluated.as_ref().map(TapeNode::root));
-        let value = self.document.value_of(item);
-        self.value(before, after, expression, value)?;
+        self.value(before, after, expression, item)?;
         Ok(Some(vec![(order, PlacedItem::Old(item))]))
     }
 
@@ -281,23 +280,20 @@ impl Difference<'_> {
             let index = match kind {
                 Some(_) => document.insert_text(into, position, text, *kind)?,
                 None => {
-                    let index = position.index(document.children(into).len());
+                    document.split(into);
+                    let index = position.index(document.count(into));
                     document.insert_element(into, index, text)?;
                     index
                 }
             };
-            last = Some((*order, document.children(into)[index]));
+            last = document.child(into, index).map(|id| (*order, id));
         }
         Ok(())
     }
 }
 
 /// Returns the items of a body by their names.
-fn named_items<'b>(
-    view: BodyView<'b>,
-    body: Body<'b>,
-    ids: &VecDeque<NodeId>,
-) -> HashMap<Cow<'b, str>, Named<'b>> {
+fn named_items<'b>(view: BodyView<'b>, body: Body<'b>, ids: &[NodeId]) -> HashMap<Cow<'b, str>, Named<'b>> {
     let mut found: HashMap<Cow<'b, str>, Named<'b>> = HashMap::new();
     let starts: Vec<u32> = body.items().map(|item| item.span().start).collect();
     for item in view.items() {

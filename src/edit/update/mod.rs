@@ -16,7 +16,7 @@ use crate::de::Options;
 use crate::error::{Error, Result};
 use crate::ser::options::WriteOptions;
 use crate::ser::{NodeKind, Tape, TapeNode, make_body};
-pub use changes::{Change, ChangeKind, Changes};
+pub use changes::{Change, ChangeKind};
 use compare::{Entry, canonical, canonical_body, entries};
 use difference::Difference;
 
@@ -36,7 +36,7 @@ impl Document {
     ///   values and the expressions whose value does not change. If a value differs, the smallest
     ///   literal part is replaced, such as an element of a tuple or an object, or the text between
     ///   interpolations. Expressions such as references and calls are replaced as a whole;
-    ///   [`Changes`] lists them.
+    ///   the returned changes list them.
     /// - Blocks are matched by type and labels. If several blocks have the same type and labels,
     ///   those with equal content are matched first, then those that have the most in common. The
     ///   elements of tuples are matched in the same way. A block whose labels changed is matched by
@@ -97,13 +97,14 @@ impl Document {
     /// owner = \"eve\"
     /// other = var.unknown
     /// ");
-    /// assert_eq!(changes.to_string(), "tags.Env: set\nowner: added\n");
+    /// let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
+    /// assert_eq!(changes, ["tags.Env: set", "owner: added"]);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn modify<T: Serialize + DeserializeOwned>(
         &mut self,
         change: impl FnOnce(&mut T),
-    ) -> Result<Changes> {
+    ) -> Result<Vec<Change>> {
         self.modify_with(&Options::new(), change)
     }
 
@@ -119,7 +120,7 @@ impl Document {
         &mut self,
         options: &Options,
         change: impl FnOnce(&mut T),
-    ) -> Result<Changes> {
+    ) -> Result<Vec<Change>> {
         let mut value: T = self.decode(options)?;
         let before = Snapshot::of(&value, options)?;
         change(&mut value);
@@ -154,7 +155,7 @@ impl Document {
     /// );
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
-    pub fn update<T: Serialize + DeserializeOwned>(&mut self, value: &T) -> Result<Changes> {
+    pub fn update<T: Serialize + DeserializeOwned>(&mut self, value: &T) -> Result<Vec<Change>> {
         self.update_with(&Options::new(), value)
     }
 
@@ -166,7 +167,7 @@ impl Document {
         &mut self,
         options: &Options,
         value: &T,
-    ) -> Result<Changes> {
+    ) -> Result<Vec<Change>> {
         let after = Snapshot::of(value, options)?;
         let before = self.snapshot::<T>(options);
         self.write::<T>(options, before, &after)
@@ -187,12 +188,12 @@ impl Document {
         options: &Options,
         mut before: Result<Snapshot>,
         after: &Snapshot,
-    ) -> Result<Changes> {
+    ) -> Result<Vec<Change>> {
         self.edit(|document| {
             let mut changes = Vec::new();
             for _ in 0..ROUNDS {
                 if before.as_ref().is_ok_and(|before| before.text() == after.text()) {
-                    return Ok(Changes(changes));
+                    return Ok(changes);
                 }
                 let file = document.file().clone();
                 document.adopt();

@@ -33,7 +33,7 @@ impl Difference<'_> {
     ) -> Result<()> {
         match (expression.kind(), before.map(|before| (before, before.kind())), after.kind()) {
             (ExpressionKind::Parentheses(inner), ..) if is_collection(inner) => {
-                let inside = self.document.children(site)[0];
+                let inside = self.document.ids(site)[0];
                 self.value(before, after, inner, inside)
             }
             (
@@ -147,7 +147,7 @@ impl Difference<'_> {
         object: Object<'_>,
         site: NodeId,
     ) -> Result<()> {
-        let ids = self.document.children(site).clone();
+        let ids = self.document.ids(site);
         // Of items with equal keys, the last counts.
         let mut items: HashMap<_, Named<'_>> = HashMap::new();
         for (item, id) in object.items().zip(ids) {
@@ -187,7 +187,7 @@ impl Difference<'_> {
         let elements =
             |nodes: &[TapeNode<'_>]| nodes.iter().map(|node| Element::new(*node)).collect::<Vec<_>>();
         let mut pairs = align(&numbered(&elements(old)), &numbered(&elements(new))).into_iter().peekable();
-        let ids = self.document.children(site).clone();
+        let ids = self.document.ids(site);
         let mut is_kept = vec![false; old.len()];
         let mut placed = Vec::new();
         for (to, node) in new.iter().enumerate() {
