@@ -57,9 +57,12 @@ impl Exclusion {
         self.is_begun
     }
 
-    /// Adds a member that the error may be about.
+    /// Adds a member that the error may be about. Without a member, a field of its name is missing
+    /// too, so the error about a missing field does not show whether it is in that member.
     pub(super) fn add(&mut self, index: usize, name: &str) {
-        self.members.push((index, name.to_owned()));
+        if !matches!(self.error.own_clue(), Some(Clue::Missing(field)) if *field == name) {
+            self.members.push((index, name.to_owned()));
+        }
     }
 
     /// Begins the search among the members, if this many visits are possible.

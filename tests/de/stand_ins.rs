@@ -379,6 +379,23 @@ mod buffered {
         assert_eq!(errors::<Outer>(true, in_json), expected("1:29"));
     }
 
+    /// A field that is missing in an inner type is not searched for in the member of its name.
+    #[test]
+    fn a_member_with_the_name_of_a_missing_field_has_no_error() {
+        types! {
+            #[serde(tag = "kind")]
+            enum Outer {
+                A { inner: Leaf, list: Vec<Leaf>, count: u8 },
+            }
+        }
+
+        let native = "o {\n  kind = \"A\"\n  list = [{ name = \"a\" }]\n  inner = { name = \"b\", count = 1 }\n  count = 2\n}\n";
+        let expected = |place| [format!(r#"{place} o.list: "count" is required here, but it is missing."#)];
+        assert_eq!(errors::<Outer>(false, native), expected("3:10"));
+        let in_json = r#"{"o": {"kind": "A", "list": [{"name": "a"}], "inner": {"name": "b", "count": 1}, "count": 2}}"#;
+        assert_eq!(errors::<Outer>(true, in_json), expected("1:29"));
+    }
+
     /// A value that is not evaluated ends the visit that searches for labels, which shows nothing
     /// about them then.
     #[test]
