@@ -96,8 +96,12 @@ fn json(bytes: usize) -> String {
 
 /// Returns options that accept texts of any length and any number of values.
 fn unlimited() -> Options {
-    let limits = Limits { input: u64::MAX, steps: u64::MAX, bytes: u64::MAX, ..Limits::DEFAULT };
-    Options::new().limits(Limits { elements: u64::MAX, ..limits })
+    let mut limits = Limits::DEFAULT;
+    limits.input = u64::MAX;
+    limits.steps = u64::MAX;
+    limits.bytes = u64::MAX;
+    limits.elements = u64::MAX;
+    Options::new().limits(limits)
 }
 
 /// A name, and a mistake in a block of a service: a text, and what replaces it.

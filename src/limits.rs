@@ -10,11 +10,12 @@
 /// ```
 /// use serde_hcl::Limits;
 ///
-/// // With `..`, the code is still valid when there are further limits.
-/// let limits = Limits { depth: 32, ..Limits::default() };
+/// let mut limits = Limits::default();
+/// limits.depth = 32;
 /// assert_eq!((limits.depth, limits.digits), (32, 4096));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Limits {
     /// The maximum number of bytes of a text that is decoded. It also limits the number of tokens,
     /// or of values in JSON syntax, to `max(input / 8, 100_000)`. Each line of a heredoc is a

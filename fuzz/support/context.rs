@@ -48,6 +48,9 @@ pub fn context() -> &'static EvalContext {
 
 /// Limits that are reached soon.
 pub fn limits() -> Limits {
-    let limits = Limits { steps: 20_000, bytes: 1 << 20, elements: 20_000, ..Limits::default() };
+    let mut limits = Limits::default();
+    limits.steps = 20_000;
+    limits.bytes = 1 << 20;
+    limits.elements = 20_000;
     limits
 }

@@ -83,13 +83,10 @@ impl Language {
     pub(crate) fn for_check(&self, length: usize) -> EvalContext {
         let mut context = self.context.child();
         let length = length as u64;
-        let strict = Limits::strict();
-        let limits = Limits {
-            steps: strict.steps + length,
-            bytes: strict.bytes + length,
-            elements: strict.elements + length,
-            ..strict
-        };
+        let mut limits = Limits::strict();
+        limits.steps += length;
+        limits.bytes += length;
+        limits.elements += length;
         context.set_limits(limits);
         context.set_resolver(|_| Ok(Some(Value::UNKNOWN)));
         context

@@ -177,7 +177,8 @@ impl Options {
     /// ```
     /// use serde_hcl::{EvalContext, Limits, Options};
     ///
-    /// let limits = Limits { steps: 2, ..Limits::default() };
+    /// let mut limits = Limits::default();
+    /// limits.steps = 2;
     /// let options = Options::new().limits(limits).context(EvalContext::new());
     /// let error =
     ///     options.from_str::<std::collections::BTreeMap<String, u8>>("n = 1 + 2 + 3\n").unwrap_err();
@@ -328,7 +329,8 @@ impl Options {
     /// ```
     /// use serde_hcl::{Limits, Options};
     ///
-    /// let limits = Limits { depth: 8, ..Limits::default() };
+    /// let mut limits = Limits::default();
+    /// limits.depth = 8;
     /// let options = Options::new().file_name("main.hcl").limits(limits);
     /// let parsed = options.parse_file("a = [[[[[[[[[[]]]]]]]]]]\n");
     /// assert!(parsed.diagnostics.to_string().starts_with("main.hcl:1:"));

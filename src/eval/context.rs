@@ -337,7 +337,8 @@ impl EvalContext {
     /// ```
     /// use serde_hcl::{EvalContext, Limits, diag::Category, parse_expression};
     ///
-    /// let limits = Limits { steps: 100, ..Limits::default() };
+    /// let mut limits = Limits::default();
+    /// limits.steps = 100;
     /// let mut context = EvalContext::new();
     /// context.set_limits(limits).share_limits();
     /// let expression = parse_expression("[for x in [1, 2, 3] : x * 2]").into_result()?;

@@ -41,7 +41,8 @@ thread_local! {
 /// use serde_hcl::Limits;
 /// use serde_hcl::func::Budget;
 ///
-/// let limits = Limits { bytes: 10, ..Limits::default() };
+/// let mut limits = Limits::default();
+/// limits.bytes = 10;
 /// let budget = Budget::new(&limits);
 /// assert!(budget.take_bytes(8).is_ok());
 /// let error = budget.take_bytes(8).unwrap_err();
@@ -234,7 +235,8 @@ impl Budget {
     /// use serde_hcl::Limits;
     /// use serde_hcl::func::Budget;
     ///
-    /// let limits = Limits { steps: 10, ..Limits::default() };
+    /// let mut limits = Limits::default();
+    /// limits.steps = 10;
     /// let error = Budget::new(&limits).take_steps(11).unwrap_err();
     /// assert_eq!(error.to_string(), "this needs 11 steps, but only 10 of the limit of 10 are left");
     /// ```

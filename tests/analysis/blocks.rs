@@ -315,7 +315,8 @@ fn unknown_and_marked_values_are_passed_on_by_attributes() {
 #[test]
 fn limits_hold_for_all_attributes_together() {
     let lines: String = (0..1000).map(|n| format!("  a{n} = [for x in [1, 2, 3] : x * 2]\n")).collect();
-    let limits = Limits { steps: 5000, ..Limits::default() };
+    let mut limits = Limits::default();
+    limits.steps = 5000;
     let mut context = EvalContext::new();
     context.set_limits(limits);
     let scope = scope_of(&roots(), [native(&format!("target \"a\" {{\n{lines}}}\n"))], &context);

@@ -640,7 +640,8 @@ rule "x" {
 
 /// Checks an expression with a limit of steps, and returns whether they were sufficient.
 fn is_checked_within(steps: u64, expression: &str) -> bool {
-    let limits = Limits { steps, ..Limits::default() };
+    let mut limits = Limits::default();
+    limits.steps = steps;
     let mut types = types();
     types.set_limits(limits);
     let text = format!("value = {expression}\n");

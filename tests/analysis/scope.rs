@@ -300,7 +300,8 @@ fn unknown_names_have_suggestions() {
 fn limits_hold_for_all_definitions_together() {
     let lines: String = (0..1000).map(|n| format!("  a{n} = [for x in [1, 2, 3] : x * 2]\n")).collect();
     let body = || native(&format!("locals {{\n{lines}}}\n"));
-    let limits = Limits { steps: 5000, ..Limits::default() };
+    let mut limits = Limits::default();
+    limits.steps = 5000;
     let mut context = context();
     context.set_limits(limits);
     let scope = Scope::new(&Roots::terraform(), [body()], &context).expect("no variable hides a root");
@@ -311,7 +312,8 @@ fn limits_hold_for_all_definitions_together() {
     assert_eq!(scope.value("local.a999").expect_err("it is left out").category(), Category::Limit);
     // The limits of the application's context are separate.
     assert!("1 + 1".parse::<serde_hcl::Expression>().and_then(|it| it.evaluate(&context)).is_ok());
-    context.set_limits(Limits { steps: 50_000, ..limits });
+    limits.steps = 50_000;
+    context.set_limits(limits);
     assert!(
         Scope::new(&Roots::terraform(), [body()], &context)
             .expect("no variable hides a root")

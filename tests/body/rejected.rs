@@ -60,7 +60,9 @@ fn a_rejected_json_file_has_an_empty_body() {
 
 #[test]
 fn options_apply_to_all_parsers() {
-    let options = Options::new().file_name("x").limits(Limits { depth: 1, ..Limits::default() });
+    let mut limits = Limits::default();
+    limits.depth = 1;
+    let options = Options::new().file_name("x").limits(limits);
     let messages = |options: &Options, text: &str| {
         [
             options.parse_expression(text).diagnostics,

@@ -177,7 +177,9 @@ fn deserializers_of_bodies_have_a_context_and_limits() {
     assert_eq!(ports(&context), Ok(BTreeMap::from([("port".to_owned(), 80)])));
     let error = ports(&EvalContext::new()).expect_err("there is no n");
     assert!(error.starts_with("1:13: "), "{error}");
-    context.set_limits(serde_hcl::Limits { steps: 0, ..serde_hcl::Limits::default() });
+    let mut limits = serde_hcl::Limits::default();
+    limits.steps = 0;
+    context.set_limits(limits);
     let error = ports(&context).expect_err("there are no steps");
     assert!(error.contains("steps"), "{error}");
 }

@@ -78,7 +78,8 @@ fn several_files_have_their_paths_as_names() {
 
 #[test]
 fn the_order_of_options_does_not_matter() {
-    let limits = Limits { steps: 2, ..Limits::default() };
+    let mut limits = Limits::default();
+    limits.steps = 2;
     let mut context = EvalContext::new();
     context.set("x", 1);
     let context = Arc::new(context);

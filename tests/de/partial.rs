@@ -139,7 +139,8 @@ fn the_errors_are_those_of_decoding_the_whole() {
 
 #[test]
 fn a_limit_ends_the_valid_part() {
-    let limits = serde_hcl::Limits { steps: 3, ..serde_hcl::Limits::default() };
+    let mut limits = serde_hcl::Limits::default();
+    limits.steps = 3;
     let outcome = Options::new().limits(limits).from_str_partial::<D>("x = 1\ny = 1 + 1 + 1 + 1 + 1\n");
     assert!(outcome.value.is_none());
     assert!(outcome.diagnostics.has_errors());

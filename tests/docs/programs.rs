@@ -153,7 +153,8 @@ fn attribute_and_block() -> Result<()> {
 fn many_elements() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
-    let limits = Limits { elements: 30, ..Limits::DEFAULT };
+    let mut limits = Limits::DEFAULT;
+    limits.elements = 30;
     let options = Options::new().file_name("main.hcl").limits(limits);
     let text = "ports = [for n in [1, 2, 3] : [n, n, n, n, n, n, n, n, n]]\n";
     let result = options.from_str::<Value>(text);
@@ -172,7 +173,9 @@ fn many_blocks() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
     let options = Options::new().file_name("main.hcl").dynamic_blocks(true);
-    let options = options.limits(Limits { elements: 20, ..Limits::DEFAULT });
+    let mut limits = Limits::DEFAULT;
+    limits.elements = 20;
+    let options = options.limits(limits);
     let text = "dynamic \"listen\" {\n  for_each = [80, 443, 8080]\n  content {\n  }\n}\n";
     let result = options.from_str::<Value>(text);
     result.map(drop)
@@ -181,7 +184,8 @@ fn many_blocks() -> Result<()> {
 fn many_steps() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
-    let limits = Limits { steps: 10, ..Limits::DEFAULT };
+    let mut limits = Limits::DEFAULT;
+    limits.steps = 10;
     let options = Options::new().file_name("main.hcl").limits(limits);
     let result = options.from_str::<Value>("squares = [for n in [1, 2, 3, 4, 5, 6] : n * n]\n");
     result.map(drop)
@@ -192,7 +196,9 @@ fn deep_variable() -> Result<()> {
 
     let ports = parse_expression(Source::new("ports.hcl", "[[[[[80]]]]]")).value;
     let mut inner = EvalContext::new();
-    inner.set_limits(Limits { depth: 3, ..Limits::DEFAULT });
+    let mut limits = Limits::DEFAULT;
+    limits.depth = 3;
+    inner.set_limits(limits);
     let mut context = EvalContext::new();
     context.set_resolver(move |_| Ok(Some(ports.evaluate(&inner)?)));
     let result = parse_expression("ports").value.evaluate(&context);
@@ -202,7 +208,8 @@ fn deep_variable() -> Result<()> {
 fn long_text() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
-    let limits = Limits { input: 16, ..Limits::DEFAULT };
+    let mut limits = Limits::DEFAULT;
+    limits.input = 16;
     let options = Options::new().file_name("main.hcl").limits(limits);
     let result = options.from_str::<Value>("region = \"eu-west-1\"\n");
     result.map(drop)
@@ -211,7 +218,8 @@ fn long_text() -> Result<()> {
 fn deep_text() -> Result<()> {
     use serde_hcl::{Limits, Options, Value};
 
-    let limits = Limits { depth: 3, ..Limits::DEFAULT };
+    let mut limits = Limits::DEFAULT;
+    limits.depth = 3;
     let options = Options::new().file_name("main.hcl").limits(limits);
     let result = options.from_str::<Value>("cells = [[[[1, 2]]]]\n");
     result.map(drop)

@@ -331,7 +331,8 @@ fn literals_and_digits_are_counted() {
         ["[for x in hundred : \"0123456789\"]", "[for x in hundred : big * big]", "[for x in hundred : x.a]"]
     {
         let mut context = context();
-        let limits = Limits { bytes: 500, ..Limits::default() };
+        let mut limits = Limits::default();
+        limits.bytes = 500;
         context.set_limits(limits).set("hundred", Value::tuple((0..100).map(Value::from)));
         context
             .set("big", Value::from("7".repeat(1000).parse::<serde_hcl::Number>().expect("it is a number")));
@@ -345,7 +346,8 @@ fn literals_and_digits_are_counted() {
 #[test]
 fn expressions_share_the_limits_of_a_context() {
     let mut context = context();
-    let limits = Limits { steps: 300, ..Limits::default() };
+    let mut limits = Limits::default();
+    limits.steps = 300;
     context.set_limits(limits).set("hundred", Value::tuple((0..100).map(Value::from)));
     let expression = parse("[for x in hundred : x]");
     assert!((0..10).all(|_| expression.evaluate(&context).is_ok()), "each has the whole of the limits");

@@ -465,7 +465,8 @@ fn blocks_of_blocks_are_limited() {
         text = format!("dynamic \"b\" {{\n for_each = ten\n content {{\n {text}}}\n}}\n");
     }
     let mut context = EvalContext::new();
-    let limits = Limits { elements: 1000, ..Limits::default() };
+    let mut limits = Limits::default();
+    limits.elements = 1000;
     context.set("ten", Value::from((0..10).map(Value::from).collect::<Vec<_>>())).set_limits(limits);
     let mut body = ext::expand_dynamic_blocks(&bodies(&text)[0], &context);
     for _ in 0..3 {

@@ -12,7 +12,9 @@ fn context(variables: &[(&str, Value)], steps: u64) -> EvalContext {
     for (name, value) in variables {
         context.set(*name, value.clone());
     }
-    context.set_limits(Limits { steps, ..Limits::default() });
+    let mut limits = Limits::default();
+    limits.steps = steps;
+    context.set_limits(limits);
     context
 }
 
@@ -196,7 +198,8 @@ fn nested_jsonencode_is_stopped_before_memory_is_taken() {
         let text = format!("{}{}{}", "jsonencode(".repeat(60), "\"\\\"\"", ")".repeat(60));
         let mut context = EvalContext::new();
         test_support::functions::register(&mut context);
-        let limits = Limits { bytes: 1 << 20, ..Limits::default() };
+        let mut limits = Limits::default();
+        limits.bytes = 1 << 20;
         context.set_limits(limits);
         let expression = parse_expression(text).into_result().expect("it is sound");
         let work = measure(|| {

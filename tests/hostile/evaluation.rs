@@ -19,7 +19,8 @@ fn nine_nested_template_loops_are_stopped() {
         let loops = "%{ for x in [1,2,3,4,5,6,7,8,9] }".repeat(9);
         let text = format!("\"{loops}x{}\"", "%{ endfor }".repeat(9));
         let mut context = EvalContext::new();
-        let limits = Limits { steps: 100_000, ..Limits::default() };
+        let mut limits = Limits::default();
+        limits.steps = 100_000;
         context.set_limits(limits);
         let work = measure(|| assert_eq!(category(&text, &context), Some(Category::Limit)));
         assert!(work.allocations < 10 * limits.steps && work.peak < 10_000_000, "{work:?}");
@@ -97,7 +98,8 @@ fn doubled_text_is_stopped() {
     on_a_small_stack(|| {
         let expression = parse_expression("\"${l}${l}\"").into_result().expect("it is sound");
         let mut context = EvalContext::new();
-        let limits = Limits { bytes: 1 << 16, ..Limits::default() };
+        let mut limits = Limits::default();
+        limits.bytes = 1 << 16;
         context.set_limits(limits).set("l", "x");
         let error = (0..60).find_map(|_| match expression.evaluate(&context) {
             Ok(value) => {
@@ -115,7 +117,8 @@ fn doubled_text_is_stopped() {
 #[test]
 fn reading_large_values_in_loops_is_stopped() {
     on_a_small_stack(|| {
-        let limits = Limits { steps: 20_000, ..Limits::default() };
+        let mut limits = Limits::default();
+        limits.steps = 20_000;
         let mut context = EvalContext::new();
         test_support::functions::register(&mut context);
         let thousand = Value::tuple((0..10_000).map(Value::from).collect::<Vec<_>>());
@@ -181,7 +184,8 @@ fn functions_that_evaluate_are_bounded_each() {
         let inner =
             parse_expression("[for x in many : [for y in many : y]]").into_result().expect("it is sound");
         let many = Value::tuple((0..1_000).map(Value::from).collect::<Vec<_>>());
-        let limits = Limits { steps: 100_000, ..Limits::default() };
+        let mut limits = Limits::default();
+        limits.steps = 100_000;
         let mut small = EvalContext::new();
         small.set_limits(limits).set("many", many);
         let mut context = EvalContext::new();

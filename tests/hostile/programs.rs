@@ -80,7 +80,8 @@ fn the_depth_limit_can_be_set() {
         let native = |levels: usize| format!("a = {}1{}\n", "[".repeat(levels), "]".repeat(levels));
         let json = |levels: usize| format!("{{\"a\":{}1{}}}", "[".repeat(levels), "]".repeat(levels));
         for depth in [3, 50, 200] {
-            let limits = Limits { depth, ..Limits::default() };
+            let mut limits = Limits::default();
+            limits.depth = depth;
             let options = Options::new().limits(limits);
             let levels = depth as usize;
             assert!(options.from_str::<Value>(&native(levels)).is_ok(), "{depth}");

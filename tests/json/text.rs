@@ -105,7 +105,8 @@ fn nesting_is_limited_and_takes_no_stack() {
         let error = json::parse_expression(text).into_result().expect_err("it nests too deep");
         assert_eq!(error.category(), Category::Limit, "{error}");
     }
-    let limits = Limits { depth: 3, ..Limits::default() };
+    let mut limits = Limits::default();
+    limits.depth = 3;
     let options = Options::new().json(true).limits(limits);
     assert!(options.from_str::<serde_json::Value>("{\"a\": [[1]]}").is_ok());
     assert!(options.from_str::<serde_json::Value>("{\"a\": [[[1]]]}").is_err());
@@ -235,7 +236,9 @@ fn templates_have_the_limits_of_each_evaluation() {
     ];
     let shown = |expression: &serde_hcl::Expression, depth| {
         let mut context = EvalContext::new();
-        context.set_limits(Limits { depth, ..Limits::default() });
+        let mut limits = Limits::default();
+        limits.depth = depth;
+        context.set_limits(limits);
         format!("{:?}", expression.evaluate(&context).map_err(|error| error.to_string()))
     };
     let parse = |text: &str| json::parse_expression(text).into_result().expect("it is valid");

@@ -43,7 +43,8 @@ fn results_are_within_the_limits() {
 
 #[test]
 fn the_budget_counts_all_that_is_produced() {
-    let limits = Limits { elements: 10, ..Limits::default() };
+    let mut limits = Limits::default();
+    limits.elements = 10;
     let six = numbers(6);
     let maps = Value::object((0..6).map(|index| (format!("k{index}"), index)).collect::<Map>());
     let two = value!(2);
