@@ -68,7 +68,7 @@ fn kind(block: &Block) -> &str {
 
 impl Part {
     /// Adds the content of blocks, kind by kind: the code for all kinds together is larger than the
-    /// instruction cache of a processor.
+    /// instruction cache of a processor (`benches/load.rs`, one processor).
     pub(super) fn read<'b>(&mut self, blocks: impl IntoIterator<Item = &'b Block>) {
         let mut kinds: BTreeMap<&str, Vec<&Block>> = BTreeMap::new();
         blocks.into_iter().for_each(|block| kinds.entry(kind(block)).or_default().push(block));

@@ -216,7 +216,8 @@ impl Reader {
     }
 
     /// Returns the variables of blocks. Each step is done for all of them before the next one,
-    /// since the code of all steps together is larger than the instruction cache of a processor.
+    /// since the code of all steps together is larger than the instruction cache of a processor
+    /// (`benches/load.rs`, one processor).
     pub(super) fn variables<'b>(&mut self, blocks: impl Iterator<Item = &'b Block> + Clone) -> Vec<Variable> {
         let fields: Vec<Fields> = blocks.clone().map(|it| VARIABLE.fields(it.body())).collect();
         let types: Vec<_> = fields.iter().map(|it| self.type_of_variable(it)).collect();
