@@ -409,14 +409,33 @@ mod buffered {
             #[serde(tag = "$label")]
             enum Inner {
                 B { x: u8 },
+                C { x: Vec<u8> },
+                D { x: BTreeMap<String, Vec<u8>> },
             }
         }
 
-        let native = "o \"A\" {\n  inner \"B\" {\n    x = nope\n  }\n}\n";
-        let expected = "3:9 o.inner.x: Variables may not be used here. Text is written in double quotes.";
-        assert_eq!(errors::<Outer>(false, native), [expected]);
-        let in_json = r#"{"o": {"A": {"inner": {"B": {"x": "${nope}"}}}}}"#;
-        assert_eq!(errors::<Outer>(true, in_json), ["1:38 o.inner.x: Variables may not be used here."]);
+        for (label, native, in_json, path) in [
+            ("B", "nope", "${nope}", "o.inner.x"),
+            ("C", "[1, nope]", "[1, ${nope}]", "o.inner.x[1]"),
+            ("D", "{ a = [nope] }", "{a: [${nope}]}", "o.inner.x.a[0]"),
+        ] {
+            let text = format!("o \"A\" {{\n  inner \"{label}\" {{\n    x = {native}\n  }}\n}}\n");
+            let place = |text: &str, at: &str| {
+                let before = &text[..text.find(at).expect("it is there")];
+                format!("{}:{}", before.lines().count(), before.lines().last().map_or(0, str::len) + 1)
+            };
+            let expected = "Variables may not be used here.";
+            assert_eq!(
+                errors::<Outer>(false, &text),
+                [format!("{} {path}: {expected} Text is written in double quotes.", place(&text, "nope"))],
+            );
+            let in_json = in_json.replace("a:", "\"a\":").replace("${nope}", "\"${nope}\"");
+            let text = format!(r#"{{"o": {{"A": {{"inner": {{"{label}": {{"x": {in_json}}}}}}}}}}}"#);
+            assert_eq!(
+                errors::<Outer>(true, &text),
+                [format!("{} {path}: {expected}", place(&text, "nope"))]
+            );
+        }
     }
 
     const MISSING: &str = "are required here, but they are missing.";

@@ -448,6 +448,9 @@ impl<'c> Progress<'c> {
             findings.is_pending = true;
         }
         if findings.is_pending || error.is_some() && self.is_repeat_requested() {
+            if error.is_some() {
+                self.forget_markers();
+            }
             self.keep(findings);
             return Some(error.unwrap_or_else(Error::repeated));
         }
