@@ -28,13 +28,16 @@ pub(super) struct Exclusion {
     found: Vec<usize>,
     /// The members that are missing then.
     required: Vec<(usize, String)>,
+    /// The member with the name of the field that is missing. Without it, the error may be another
+    /// one, about the member itself.
+    namesake: Option<usize>,
 }
 
 impl Exclusion {
     /// Creates a search for the member that an error with this message is about.
     pub(super) fn new(error: Error, message: String) -> Self {
-        let (members, found, required) = Default::default();
-        Self { error, message, is_begun: false, members, found, required }
+        let (members, found, required, namesake) = Default::default();
+        Self { error, message, is_begun: false, members, found, required, namesake }
     }
 
     /// Creates a search for the member that the error of a visitor is about.
@@ -57,12 +60,14 @@ impl Exclusion {
         self.is_begun
     }
 
-    /// Adds a member that the error may be about. Without a member, a field of its name is missing
-    /// too, so the error about a missing field does not show whether it is in that member.
+    /// Adds a member that the error may be about.
     pub(super) fn add(&mut self, index: usize, name: &str) {
-        if !matches!(self.error.own_clue(), Some(Clue::Missing(field)) if *field == name) {
-            self.members.push((index, name.to_owned()));
-        }
+        self.members.push((index, name.to_owned()));
+    }
+
+    /// Returns whether the error is about a field with this name that is missing.
+    pub(super) fn is_about_missing(&self, name: &str) -> bool {
+        matches!(self.error.own_clue(), Some(Clue::Missing(field)) if *field == name)
     }
 
     /// Begins the search among the members, if this many visits are possible.
@@ -105,7 +110,11 @@ impl Exclusion {
         };
         if let Some(current) = self.members.pop() {
             if missing == Some(&*current.1) {
-                self.required.push(current);
+                if self.is_about_missing(&current.1) {
+                    self.namesake = Some(current.0);
+                } else {
+                    self.required.push(current);
+                }
             } else if error.and_then(Error::first).is_none_or(|first| first.detail() != self.message) {
                 self.found.push(current.0);
             }
@@ -127,6 +136,7 @@ impl Exclusion {
     pub(super) fn only(&self) -> Option<usize> {
         match (&*self.found, &*self.required) {
             ([only], _) | ([], [(only, _)]) if self.is_over() => Some(*only),
+            ([], []) if self.is_over() => self.namesake,
             _ => None,
         }
     }

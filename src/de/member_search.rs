@@ -72,11 +72,16 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
     /// buffers it. The type is that of the buffer then.
     pub(super) fn observe(&mut self, type_name: &str) {
         let is_buffer = self.mode == Mode::Observe && is_buffer_type(type_name);
-        let index = self.progress.index;
-        if let Some(exclusion) = &mut self.progress.findings_mut().exclusion
+        let (index, name) = (self.progress.index, self.current.name.text);
+        let findings = self.progress.findings_mut();
+        let has_failed = findings.has_failed();
+        if let Some(exclusion) = &mut findings.exclusion
             && is_buffer
+            // Without such a member, the same field is missing. After another error, that is no
+            // sign of an error about the member.
+            && !(has_failed && exclusion.is_about_missing(name))
         {
-            exclusion.add(index, self.current.name.text);
+            exclusion.add(index, name);
         }
     }
 

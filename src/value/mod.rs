@@ -48,7 +48,7 @@ mod serde;
 mod set_order;
 mod shared_names;
 pub(crate) mod slot;
-mod text;
+pub(crate) mod text;
 pub(crate) mod types;
 
 pub use access::{Iter, ValueIndex};
@@ -79,7 +79,7 @@ pub use ops::{get_attr, index};
 pub use refinement::{Refinement, RefinementBuilder};
 pub(crate) use set_order::order;
 pub(crate) use shared_names::SharedNames;
-pub(crate) use text::{lasting_prefix, normalize, shared};
+pub(crate) use text::{lasting_prefix, normalize};
 pub(crate) use types::Type;
 pub use types::{CapsuleType, ElementType, ObjectType, TupleType};
 pub(crate) use types::{Constraint, Matching};

@@ -379,21 +379,42 @@ mod buffered {
         assert_eq!(errors::<Outer>(true, in_json), expected("1:29"));
     }
 
-    /// A field that is missing in an inner type is not searched for in the member of its name.
+    /// A field that is missing in an inner type can have the name of a member of the outer one.
     #[test]
-    fn a_member_with_the_name_of_a_missing_field_has_no_error() {
+    fn a_missing_field_has_the_name_of_another_member() {
         types! {
             #[serde(tag = "kind")]
             enum Outer {
-                A { inner: Leaf, list: Vec<Leaf>, count: u8 },
+                A { inner: Leaf, list: Vec<Leaf>, count: u8, name: Leaf },
             }
         }
 
-        let native = "o {\n  kind = \"A\"\n  list = [{ name = \"a\" }]\n  inner = { name = \"b\", count = 1 }\n  count = 2\n}\n";
-        let expected = |place| [format!(r#"{place} o.list: "count" is required here, but it is missing."#)];
-        assert_eq!(errors::<Outer>(false, native), expected("3:10"));
-        let in_json = r#"{"o": {"kind": "A", "list": [{"name": "a"}], "inner": {"name": "b", "count": 1}, "count": 2}}"#;
-        assert_eq!(errors::<Outer>(true, in_json), expected("1:29"));
+        let members = [
+            ("list", "[{ name = \"a\", count = 1 }]"),
+            ("inner", "{ name = \"b\", count = 1 }"),
+            ("name", "{ name = \"b\", count = 1 }"),
+        ];
+        for (member, wrong, field) in [
+            ("list", "[{ name = \"a\" }]", "count"),
+            ("inner", "{ name = \"b\" }", "count"),
+            ("name", "{ count = 1 }", "name"),
+        ] {
+            let mut native = "o {\n  kind = \"A\"\n  count = 2\n".to_owned();
+            let mut in_json = r#"{"o": {"kind": "A", "count": 2"#.to_owned();
+            for (name, value) in members {
+                let value = if name == member { wrong } else { value };
+                native += &format!("  {name} = {value}\n");
+                let value = value.replace("name =", "\"name\":").replace("count =", "\"count\":");
+                in_json += &format!(", \"{name}\": {value}");
+            }
+            let texts = [(false, native + "}\n"), (true, in_json + "}}")];
+            for (is_json, text) in texts {
+                let found = errors::<Outer>(is_json, &text);
+                let expected = format!(" o.{member}: {field:?} is required here, but it is missing.");
+                assert_eq!(found.len(), 1, "{found:?}");
+                assert!(found[0].ends_with(&expected), "{found:?}");
+            }
+        }
     }
 
     /// A value that is not evaluated ends the visit that searches for labels, which shows nothing

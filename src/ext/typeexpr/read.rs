@@ -10,7 +10,8 @@ use crate::json_syntax;
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Expression, ExpressionKind, ObjectKey};
 use crate::util::ordered::OrderedMap;
-use crate::value::{ObjectType, Type, Value, convert, shared};
+use crate::value::text::shared;
+use crate::value::{ObjectType, Type, Value, convert};
 
 /// The constructs that a type expression may use.
 #[derive(Clone, Copy, PartialEq)]
