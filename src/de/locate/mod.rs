@@ -301,7 +301,7 @@ impl PartialEq for Step<'_> {
     }
 }
 
-/// What has blocks as its fields.
+/// The type that has blocks as its fields.
 #[derive(Clone, Copy)]
 pub(super) struct Owner {
     /// The name of the type.
