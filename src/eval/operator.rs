@@ -362,7 +362,7 @@ impl BinaryOperator {
 }
 
 impl UnaryOperator {
-    /// Returns the result of the operator for a value, in the way of [`BinaryOperator::apply`].
+    /// Returns the result of the operator for a value, with the rules of [`BinaryOperator::apply`].
     ///
     /// ```
     /// use serde_hcl::ast::UnaryOperator;

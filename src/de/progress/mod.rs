@@ -309,7 +309,6 @@ impl<'c> Progress<'c> {
             findings.record(error);
         }
         self.has_failed_member = false;
-        self.forget_markers();
         self.abandon(Reason::Failed)
     }
 

@@ -54,7 +54,6 @@ impl Progress<'_> {
         }
         findings.failed.push(name.to_owned());
         findings.is_complete = true;
-        self.forget_markers();
         self.begin(index);
         self.leave_out(Reason::Failed);
         self.request()
@@ -108,7 +107,6 @@ impl Progress<'_> {
             self.findings_mut().left_out.insert(at, Reason::Failed);
         }
         record.learn();
-        self.forget_markers();
         Some(self.request())
     }
 
@@ -122,7 +120,6 @@ impl Progress<'_> {
         }
         self.findings_mut().exclusion = Some(exclusion);
         self.record.inspect(|record| record.learn());
-        self.forget_markers();
         self.request()
     }
 
@@ -136,7 +133,6 @@ impl Progress<'_> {
         }
         self.findings_mut().exclusion = Some(exclusion);
         self.record.inspect(|record| record.learn());
-        self.forget_markers();
         self.request();
         None
     }
@@ -159,7 +155,6 @@ impl Progress<'_> {
         let is_new = change(self.findings_mut());
         if is_new {
             record.learn();
-            self.forget_markers();
             self.request();
         }
         is_new

@@ -79,7 +79,7 @@ impl FunctionNames {
     }
 }
 
-/// As [`FunctionNames::new`].
+/// Creates the names with this block type, see [`FunctionNames::new`].
 impl From<&str> for FunctionNames {
     fn from(block_type: &str) -> Self {
         Self::new(block_type)
