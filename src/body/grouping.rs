@@ -52,7 +52,7 @@ pub(crate) fn group_by_name<'b, T, E>(
     name: impl Fn(&T) -> &'b str,
     mut on_repeated: impl FnMut(&T, &T) -> Result<(), E>,
 ) -> Result<(), E> {
-    if items.len() > FEW && are_distinct(items.iter().map(&name)) {
+    if items.len() > FEW && are_distinct(items.iter().map(|item| name(item).as_bytes())) {
         return Ok(());
     }
     let mut first_indexes = FirstIndexes::default();

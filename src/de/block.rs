@@ -78,7 +78,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         let has_one_form = !self.has_labels() && self.is_element;
         match record.forms.form(number) {
             _ if has_one_form => self.visit_any(visitor),
-            None => record.forms.visit_marker(number, None, visitor),
+            None => record.visit_marker(number, None, visitor),
             Some(Form::Any | Form::Text | Form::Number | Form::Bool) => self.visit_any(visitor),
             Some(Form::Struct) => {
                 let record = self.has_labels().then_some(record);
@@ -200,10 +200,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             }
         };
         let (first, kind) = (&self.blocks[0], Kind::Labels(self.level));
-        Ok(Members {
-            errors,
-            ..Members::of_items(Items::Listed(items), first.header(), first.source(), kind)
-        })
+        let members = Members::of_items(Items::Listed(items), first.header(), first.source(), kind);
+        Ok(members.with_errors(errors))
     }
 
     fn has_labels(&self) -> bool {

@@ -210,7 +210,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         });
         let mut labels = labels.entries(self.block.as_ref(), self.level, self.context.settings.record);
         if let Some(block) = self.block.as_ref().filter(|_| is_search) {
-            let buffered = forms.map(|forms| (forms, self.context.buffered));
+            let buffered = self.label_fields.map(|record| (record, self.context.buffered));
             labels.extend(LabelValue::probes(block, self.level, &hidden.unwrap_or_default(), buffered));
         }
         let flat_count = target.flat_count();
@@ -226,8 +226,9 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             are_probed: is_search && forms.is_none(),
             remain,
             has_flat: flat_count > 0,
+            errors,
         };
-        Ok(Members { errors, ..self.members_of(items).with_others(others) })
+        Ok(self.members_of(items).with_others(others))
     }
 
     /// Returns the items, grouped by name. Rejects an item with the name of a field that takes

@@ -140,8 +140,7 @@ impl<'de, 'c> Context<'de, 'c> {
         if name.spelling == Spelling::Template && self.is_literal() {
             name.spelling = Spelling::Other;
         }
-        let names = Some(self.settings.budget.names());
-        KeyDeserializer { name, input: self.settings.input, names, observer: None }
+        KeyDeserializer { name, settings: Some(self.settings), observer: None }
     }
 
     /// Returns the context below one more label. The number of labels of a block is not limited,

@@ -216,7 +216,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
                 record.forms.record_optional(number);
             }
             let Some(form) = record.forms.form(number) else {
-                return record.forms.visit_marker(number, None, visitor);
+                return record.visit_marker(number, None, visitor);
             };
             if let Some(converted) = value.as_ref().ok().and_then(|value| form.convert(value)) {
                 return ValueDeserializer::new(&converted).deserialize_any(visitor);

@@ -30,6 +30,7 @@ use super::record::Record;
 use super::sample;
 use crate::diag::{Diagnostic, Severity};
 use crate::error::{Clue, Error, Result};
+use crate::util::rare::Rare;
 
 /// The maximum number of errors.
 pub(super) const MAX_ERRORS: usize = 100;
@@ -88,13 +89,13 @@ pub(super) struct Findings {
 pub(super) enum Mode {
     /// As it is.
     Decode,
+    /// As it is, and an error may be about it.
+    Observe,
     /// By a stand-in, since its value has no effect. If the type rejects the stand-in, it is
     /// decoded as it is.
     Again,
     /// By a stand-in, since it failed.
     StandIn,
-    /// As it is, and an error may be about it.
-    Observe,
 }
 
 impl Mode {
@@ -265,26 +266,39 @@ impl Findings {
 
 /// The place of the findings of a part between two visits of it.
 #[derive(Default)]
-pub(super) struct Slot(pub(super) Cell<Option<Box<Findings>>>);
+pub(super) struct Slot(Cell<Rare<Findings>>);
 
 impl Slot {
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
         let findings = self.0.take();
         let is_empty = findings.is_none();
-        // Nothing is in the slot, and the drop of nothing costs a call for each member
-        // (`benches/peers`).
-        std::mem::forget(self.0.replace(findings));
+        self.0.set(findings);
         is_empty
     }
 
     /// Changes the findings.
+    pub(super) fn update<T>(&self, record: &Record, change: impl FnOnce(&mut Findings) -> T) -> T {
+        record.has_found.set(true);
+        self.change(change)
+    }
+
     #[cold]
-    pub(super) fn update<T>(&self, change: impl FnOnce(&mut Findings) -> T) -> T {
-        let mut findings = self.0.take().unwrap_or_default();
-        let result = change(&mut findings);
-        self.0.set(Some(findings));
+    fn change<T>(&self, change: impl FnOnce(&mut Findings) -> T) -> T {
+        let mut findings = self.0.take();
+        let result = change(findings.get_or_insert_default());
+        self.0.set(findings);
         result
+    }
+
+    #[inline]
+    pub(super) fn take(&self) -> Rare<Findings> {
+        self.0.take()
+    }
+
+    #[cold]
+    pub(super) fn set(&self, findings: Option<Box<Findings>>) {
+        self.0.set(findings.into());
     }
 
     /// Forgets the findings.
@@ -294,13 +308,13 @@ impl Slot {
 
     /// Returns whether the part is to be decoded again.
     pub(super) fn is_requested(&self) -> bool {
-        !self.is_empty() && self.update(|findings| findings.is_pending)
+        !self.is_empty() && self.change(|findings| findings.is_pending)
     }
 
     /// Returns whether the part is to be decoded again, and takes the request.
     #[cold]
     pub(super) fn take_request(&self) -> bool {
-        !self.is_empty() && self.update(|findings| std::mem::take(&mut findings.is_pending))
+        !self.is_empty() && self.change(|findings| std::mem::take(&mut findings.is_pending))
     }
 }
 

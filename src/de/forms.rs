@@ -323,7 +323,7 @@ impl Forms {
         self.states.borrow()[number as usize - 1].labels.clone()
     }
 
-    /// Passes a marker to a buffer, for a block or for a field for labels that its type may have.
+    /// Passes a marker to a buffer, see [`Record::visit_marker`](super::record::Record::visit_marker).
     pub(super) fn visit_marker<'de, V: Visitor<'de>, E: serde::de::Error>(
         &self,
         number: u32,

@@ -176,8 +176,7 @@ macro_rules! again {
                 Ok(value) if !$access.progress.is_requested(std::any::type_name::<T>()) => break Some(value),
                 Ok(_) => {}
                 Err(error) if !mode.is_replaced() => {
-                    $access.progress.type_name = std::any::type_name::<T>();
-                    match $access.again(error)? {
+                    match $access.again(error, std::any::type_name::<T>())? {
                         Next::Again => {}
                         Next::StandIn => $access.mode = Mode::StandIn,
                         Next::Omit => break None,
@@ -197,8 +196,7 @@ macro_rules! again {
                     Ok(element) if !self.progress.is_requested(std::any::type_name::<T>()) => return Ok(element),
                     Ok(_) => self.step_back(),
                     Err(error) => {
-                        self.progress.type_name = std::any::type_name::<T>();
-                        match self.progress.again(error)? {
+                        match self.progress.again(error, std::any::type_name::<T>())? {
                             Next::Again => self.step_back(),
                             Next::StandIn if self.is_tuple => {
                                 return self.stand_in().map(Some).map_err(|_| self.progress.end());

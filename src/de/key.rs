@@ -16,7 +16,7 @@ use super::located::visit_spanned;
 use super::property::{PropertyDeserializer, unknown_labels};
 use super::record::Record;
 use super::value::ValueDeserializer;
-use super::{Name, Names};
+use super::{Name, Names, Settings};
 use crate::body::{BlockView, Few, NameView, Spelling};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
@@ -26,7 +26,7 @@ use crate::redaction;
 use crate::source::{Source, Span};
 use crate::util::order::sort_by_position;
 use crate::util::words;
-use crate::value::{SharedNames, Value, slot};
+use crate::value::{Value, slot};
 
 /// A label field by its name, and its labels.
 pub(super) type LabelEntry<'c> = (Cow<'static, str>, LabelValue<'c>);
@@ -107,7 +107,7 @@ enum Purpose<'c> {
     Probe(LabelField, Cell<bool>),
     /// To find out whether the type in a buffer has the field, for the block with a number, or the
     /// form of all its labels.
-    Marker(Option<LabelField>, &'c Forms, u32),
+    Marker(Option<LabelField>, &'c Record, u32),
     /// To count those that the type of the field has, before there are any.
     Count(Cell<Option<usize>>),
     /// The field is a flattened one, which decodes the body itself.
@@ -135,8 +135,8 @@ impl<'c> LabelValue<'c> {
     }
 
     /// Creates a marker for the labels of a block in a buffer.
-    pub(super) fn marker(forms: &'c Forms, number: u32, header: Span, source: &'c Source) -> Self {
-        Self { purpose: Purpose::Marker(None, forms, number), ..Self::count(header, source) }
+    pub(super) fn marker(record: &'c Record, number: u32, header: Span, source: &'c Source) -> Self {
+        Self { purpose: Purpose::Marker(None, record, number), ..Self::count(header, source) }
     }
 
     /// Creates the body for a flattened field.
@@ -171,7 +171,7 @@ impl<'c> LabelValue<'c> {
         block: &BlockView<'c>,
         level: usize,
         known: &HiddenLabels,
-        buffered: Option<(&'c Forms, u32)>,
+        buffered: Option<(&'c Record, u32)>,
     ) -> impl Iterator<Item = LabelEntry<'c>> {
         let count = block.label_count().saturating_sub(level) + usize::from(buffered.is_some());
         let indexes = (0..).take(count);
@@ -183,8 +183,8 @@ impl<'c> LabelValue<'c> {
         fields.filter(|field| known.may_have(*field)).filter_map(move |field| {
             let (value, purpose) = match buffered {
                 None => (Self::of_field(field, block, level)?, Purpose::Probe(field, Cell::new(false))),
-                Some((forms, number)) => {
-                    (Self::all(block, level), Purpose::Marker(Some(field), forms, number))
+                Some((record, number)) => {
+                    (Self::all(block, level), Purpose::Marker(Some(field), record, number))
                 }
             };
             Some((field.name(), Self { purpose, ..value }))
@@ -237,9 +237,13 @@ impl<'c> LabelValue<'c> {
     }
 
     /// Visits all labels as a sequence, also a single one.
-    fn visit_seq<'de, V: Visitor<'de>>(&self, visitor: V, input: Option<&'de str>) -> Result<V::Value> {
+    fn visit_seq<'de, V: Visitor<'de>>(
+        &self,
+        visitor: V,
+        settings: Option<&'c Settings<'de, 'c>>,
+    ) -> Result<V::Value> {
         self.take();
-        visitor.visit_seq(EachLabel { labels: self.labels.iter(), all: self, input })
+        visitor.visit_seq(EachLabel { labels: self.labels.iter(), all: self, settings })
     }
 
     /// Visits a label for a buffer, converted to the form that its type requires. The form is not
@@ -254,7 +258,7 @@ impl<'c> LabelValue<'c> {
         let source = std::ptr::from_ref(self.source).addr();
         let number = record.forms.number(Part::Value { source, start: label.span.start });
         let Some(form) = record.forms.form(number) else {
-            return record.forms.visit_marker(number, None, visitor);
+            return record.visit_marker(number, None, visitor);
         };
         let text = Value::from(label.text);
         let converted = form.convert(&text).unwrap_or(text);
@@ -264,7 +268,7 @@ impl<'c> LabelValue<'c> {
 
 /// The labels of a block.
 pub(super) enum LabelDeserializer<'a, 'de, 'c> {
-    Known(&'a LabelValue<'c>, Option<&'de str>),
+    Known(&'a LabelValue<'c>, Option<&'c Settings<'de, 'c>>),
     /// Those of a block in JSON, whose number follows from their type. The block is passed to the
     /// caller.
     OfProperty(&'a PropertyDeserializer<'a, 'de, 'c>, &'a mut Option<BlockView<'c>>),
@@ -275,15 +279,15 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
     fn with_labels<T>(
         self,
         count: usize,
-        visit: impl FnOnce(&LabelValue<'c>, Option<&'de str>) -> Result<T>,
+        visit: impl FnOnce(&LabelValue<'c>, Option<&'c Settings<'de, 'c>>) -> Result<T>,
     ) -> Result<T> {
         match self {
-            Self::Known(labels, input) => visit(labels, input),
+            Self::Known(labels, settings) => visit(labels, settings),
             Self::OfProperty(property, block) => {
                 let settings = property.context.settings;
                 property.blocks(count)?.visit_only(|only| {
                     let labels = LabelValue::rest(block.insert(only), 0).convertible(settings.record);
-                    visit(&labels, settings.input)
+                    visit(&labels, Some(settings))
                 })
             }
         }
@@ -294,14 +298,13 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
         visitor: V,
         one: impl FnOnce(KeyDeserializer<'de, 'c>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
-        self.with_labels(1, |labels, input| match &labels.labels {
+        self.with_labels(1, |labels, settings| match &labels.labels {
             Few::One(label) => {
                 labels.take();
-                let result =
-                    one(KeyDeserializer { name: *label, input, names: None, observer: None }, visitor);
+                let result = one(KeyDeserializer { name: *label, settings, observer: None }, visitor);
                 result.map_err(|error| error.at(label.span, labels.source))
             }
-            Few::More(_) => labels.visit_seq(visitor, input),
+            Few::More(_) => labels.visit_seq(visitor, settings),
         })
     }
 }
@@ -310,7 +313,7 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
 struct EachLabel<'a, 'de, 'c> {
     labels: std::slice::Iter<'a, NameView<'c>>,
     all: &'a LabelValue<'c>,
-    input: Option<&'de str>,
+    settings: Option<&'c Settings<'de, 'c>>,
 }
 
 impl<'de> SeqAccess<'de> for EachLabel<'_, 'de, '_> {
@@ -319,12 +322,12 @@ impl<'de> SeqAccess<'de> for EachLabel<'_, 'de, '_> {
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some(label) = self.labels.next() else { return Ok(None) };
         let _separate = redaction::separate();
-        let (name, input) = (*label, self.input);
+        let (name, settings) = (*label, self.settings);
         let result = if self.all.record.is_some_and(Record::converts) {
             let label = LabelValue { labels: Few::One(name), purpose: Purpose::Take, ..*self.all };
-            seed.deserialize(LabelDeserializer::Known(&label, input))
+            seed.deserialize(LabelDeserializer::Known(&label, settings))
         } else {
-            seed.deserialize(KeyDeserializer { name, input, names: None, observer: None })
+            seed.deserialize(KeyDeserializer { name, settings, observer: None })
         };
         result.map(Some).map_err(|error| error.at(label.span, self.all.source))
     }
@@ -349,8 +352,8 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self {
-            Self::Known(LabelValue { purpose: Purpose::Marker(field, forms, number), .. }, _) => {
-                forms.visit_marker(*number, *field, visitor)
+            Self::Known(LabelValue { purpose: Purpose::Marker(field, record, number), .. }, _) => {
+                record.visit_marker(*number, *field, visitor)
             }
             Self::Known(LabelValue { purpose: Purpose::Probe(field, _), .. }, _) => {
                 visitor.visit_bytes(&[&[Clue::PROBE], field.name().as_bytes()].concat())
@@ -383,8 +386,8 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
 
     fn deserialize_struct<V: Visitor<'de>>(self, name: Name, _: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
-            return self.with_labels(1, |labels, input| {
-                let label = AnyDeserializer::Label(LabelDeserializer::Known(labels, input));
+            return self.with_labels(1, |labels, settings| {
+                let label = AnyDeserializer::Label(LabelDeserializer::Known(labels, settings));
                 visit_spanned(label, labels.span().range(), Some(labels.source), visitor)
             });
         }
@@ -397,7 +400,7 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self {
-            Self::Known(labels, input) => labels.visit_seq(visitor, input),
+            Self::Known(labels, settings) => labels.visit_seq(visitor, settings),
             Self::OfProperty(property, _) => Err(unknown_labels(property.property)),
         }
     }
@@ -407,9 +410,9 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
             count.set(Some(length));
             return Err(Error::repeated());
         }
-        self.with_labels(length, |labels, input| {
+        self.with_labels(length, |labels, settings| {
             labels.check_count(length)?;
-            labels.visit_seq(visitor, input)
+            labels.visit_seq(visitor, settings)
         })
     }
 
@@ -420,9 +423,8 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
 #[derive(Clone, Copy)]
 pub(super) struct KeyDeserializer<'de, 'c> {
     pub(super) name: NameView<'c>,
-    pub(super) input: Option<&'de str>,
-    /// The names that keys of maps share.
-    pub(super) names: Option<&'c SharedNames>,
+    /// The settings, if the name is in the text. They have the names that keys of maps share.
+    pub(super) settings: Option<&'c Settings<'de, 'c>>,
     /// The record that notes whether the key is read as an identifier.
     pub(super) observer: Option<&'c Record>,
 }
@@ -433,7 +435,9 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
     #[inline]
     fn text_for<V: Visitor<'de>>(&self, visitor: &V) -> StdResult<&'de str, Cow<'c, str>> {
         match self.name.spelling {
-            Spelling::Verbatim(_) | Spelling::Other => self.name.in_input(self.input).map_err(Cow::Borrowed),
+            Spelling::Verbatim(_) | Spelling::Other => {
+                self.name.in_input(self.settings.and_then(|it| it.input)).map_err(Cow::Borrowed)
+            }
             Spelling::Template | Spelling::Secret => Err(other_text(self.name, visitor)),
         }
     }
@@ -486,9 +490,9 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == KEY
-            && let Some(names) = self.names
+            && let Some(settings) = self.settings
             && matches!(self.name.spelling, Spelling::Verbatim(_) | Spelling::Other)
-            && let Some(key) = names.get(self.name.text)
+            && let Some(key) = settings.budget.names().get(self.name.text)
         {
             return slot::give(Value::normal_string(key), visitor);
         }

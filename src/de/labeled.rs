@@ -133,7 +133,7 @@ impl<'de, 'c: 'm, 'm> SeqAccess<'de> for LabeledBlock<'_, 'de, 'c, 'm> {
             }
             (1, None, Some(block)) => {
                 let labels = LabelValue::rest(block, self.level).convertible(self.context.settings.record);
-                seed.deserialize(LabelDeserializer::Known(&labels, self.context.settings.input))
+                seed.deserialize(LabelDeserializer::Known(&labels, Some(self.context.settings)))
             }
             // The labels that failed may be the content.
             (2, Some(_), Some(block)) if self.progress.has_failed() && block.body().check().is_err() => {

@@ -2,6 +2,7 @@
 
 use std::any::type_name;
 use std::borrow::Cow;
+use std::slice;
 use std::vec;
 
 use serde::de::{DeserializeSeed, MapAccess};
@@ -12,7 +13,7 @@ use super::expression::ExpressionDeserializer;
 use super::findings::{Mode, Reason, Slot};
 use super::forms::is_buffer_type;
 use super::forward::again;
-use super::key::{KeyDeserializer, LabelDeserializer, LabelValue};
+use super::key::{KeyDeserializer, LabelDeserializer, LabelEntry, LabelValue};
 use super::members::{Absence, Items, Kind, Members, is_about_label, is_null, key_error};
 use super::progress::{Next, Progress};
 use super::property::PropertyDeserializer;
@@ -22,8 +23,8 @@ use super::structure::Structure;
 use super::target::Target;
 use super::{Context, locate};
 use crate::body::{
-    Body, ExpressionView, Few, ItemView, ItemViewKind, NameView, Spelling, WrittenItem, WrittenItems,
-    take_group,
+    Body, ExpressionView, Few, ItemView, ItemViewKind, NameView, PropertyView, Spelling, WrittenItem,
+    WrittenItems, take_group,
 };
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -53,8 +54,9 @@ pub(super) struct Cursor<'a, 'c> {
     /// The items that are not decoded yet.
     written: Option<WrittenItems<'c>>,
     listed: &'a [ItemView<'c>],
-    /// The number of members taken that are not items.
-    others_taken: usize,
+    /// The labels and the rest of the body that are not taken yet.
+    labels: slice::Iter<'a, LabelEntry<'c>>,
+    remain: Option<&'a Body>,
     /// The number of members taken.
     taken: usize,
     pub(super) name: NameView<'a>,
@@ -69,7 +71,10 @@ impl<'a, 'c> Cursor<'a, 'c> {
             Items::Listed(items) => (None, &**items),
         };
         let name = NameView::of_field("");
-        Self { members, written, listed, others_taken: 0, taken: 0, name, value: None }
+        let others = members.others.as_deref();
+        let labels = others.map_or(&[][..], |others| &others.labels).iter();
+        let remain = others.and_then(|others| others.remain.as_ref());
+        Self { members, written, listed, labels, remain, taken: 0, name, value: None }
     }
 
     /// Returns the names and values of all members.
@@ -90,10 +95,7 @@ impl<'a, 'c> Cursor<'a, 'c> {
     #[inline(always)]
     fn advance(&mut self) -> bool {
         self.taken += 1;
-        if let Some(others) = &self.members.others
-            && let Some((name, value)) = others.labels.get(self.others_taken)
-        {
-            self.others_taken += 1;
+        if let Some((name, value)) = self.labels.next() {
             return self.set(NameView::of_field(name), Pending::Label(value));
         }
         let Some(items) = &mut self.written else { return self.advance_in_list() };
@@ -122,13 +124,9 @@ impl<'a, 'c> Cursor<'a, 'c> {
     /// Continues with the rest of the body, which follows the items.
     #[cold]
     fn advance_to_remain(&mut self) -> bool {
-        let Some(others) = self.members.others.as_deref() else { return false };
-        match &others.remain {
-            Some(remain) if self.others_taken == others.labels.len() => {
-                self.others_taken += 1;
-                self.set(NameView::of_field(REMAIN), Pending::Remain(remain))
-            }
-            _ => false,
+        match self.remain.take() {
+            Some(remain) => self.set(NameView::of_field(REMAIN), Pending::Remain(remain)),
+            None => false,
         }
     }
 }
@@ -290,19 +288,19 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
 
     /// Handles the error of the current value.
     #[cold]
-    fn again(&mut self, error: Error) -> Result<Next> {
+    fn again(&mut self, error: Error, type_name: &str) -> Result<Next> {
         let (kind, items) = (self.members.kind, &*self.members.items.list());
         if !self.mode.is_replaced() && is_about_label(&error, self.target, kind, items) {
             self.progress.forget();
             return Err(error);
         }
-        if self.progress.repeats() {
+        if self.progress.repeats(type_name) {
             return Ok(Next::Again);
         }
         if self.omits_rejected_null() {
             return Ok(self.progress.omit());
         }
-        self.progress.again(error)
+        self.progress.again(error, type_name)
     }
 
     /// Handles the error of the key. Returns `Ok` if decoding continues after the member.
@@ -375,7 +373,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
         {
             let (text, spelling) = self.template_key()?;
             let name = NameView { text: &text, spelling, ..self.current.name };
-            seed.deserialize(KeyDeserializer { name, input: None, names: None, observer })
+            seed.deserialize(KeyDeserializer { name, settings: None, observer })
         } else {
             seed.deserialize(KeyDeserializer { observer, ..self.context.key(self.current.name) })
         };
@@ -392,9 +390,13 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
             Mode::Decode => None,
             _ => self.replaced(type_name::<S::Value>())?,
         };
-        let value = match (stand_in, self.current.value) {
+        let value = match (stand_in, &self.current.value) {
             (Some(stand_in), _) => stand_in,
-            (None, Some(Pending::Written(WrittenItem::Attribute(value)))) => value,
+            (None, Some(Pending::Written(WrittenItem::Attribute(value)))) => *value,
+            (None, Some(Pending::Written(WrittenItem::Property(property)))) => {
+                let property = PropertyView::from(*property);
+                return self.property(seed, &property);
+            }
             _ => return self.other_value(seed),
         };
         let context = self.context.with_slot(self.progress.member);
@@ -415,37 +417,45 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     }
 }
 
-impl<'de> MemberAccess<'_, 'de, '_> {
-    /// Decodes a value that is not an attribute. Attributes are the most frequent members. A
-    /// separate function keeps the code for them small.
+impl<'de, 'c> MemberAccess<'_, 'de, 'c> {
+    /// Decodes a value that is neither an attribute nor a property. These are the most frequent
+    /// members. Separate functions keep the code for them small.
     #[inline(never)]
     fn other_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let mut context = self.context.with_slot(self.progress.member);
-        // The names in the members of a body are not literal. The first key shows that a map is a
-        // struct with flattened fields, and so a body.
-        let is_level = matches!(self.members.kind, Kind::Level | Kind::Labels(_));
-        context.has_literal_names = context.has_literal_names && is_level && !self.target.is_hidden();
-        let owner = self.target.type_name();
+        let context = self.inner_context();
         let result = match self.current.value {
             Some(Pending::Label(label)) => {
-                seed.deserialize(LabelDeserializer::Known(label, context.settings.input))
+                seed.deserialize(LabelDeserializer::Known(label, Some(context.settings)))
             }
             Some(Pending::Remain(body)) => seed.deserialize(BodyDeserializer::new(body.view(), context)),
             _ => match self.structure() {
                 Err(error) => Err(error),
                 Ok(Structure::Blocks(blocks)) => {
+                    let owner = self.target.type_name();
                     seed.deserialize(BlocksDeserializer::new(blocks, self.level(), context, owner))
                 }
-                Ok(Structure::Property(property)) => {
-                    seed.deserialize(PropertyDeserializer::of_owner(&property, context, owner))
-                }
+                Ok(Structure::Property(property)) => return self.property(seed, &property),
             },
         };
+        self.end_other(result)
+    }
+
+    /// Decodes a value that is a property.
+    #[inline(never)]
+    fn property<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+        property: &PropertyView<'c>,
+    ) -> Result<S::Value> {
+        let (context, owner) = (self.inner_context(), self.target.type_name());
+        let result = seed.deserialize(PropertyDeserializer::of_owner(property, context, owner));
+        self.end_other(result)
+    }
+
+    #[inline]
+    fn end_other<T>(&mut self, result: Result<T>) -> Result<T> {
         self.target.record_value();
-        match result {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.other_error(error)),
-        }
+        result.map_err(|error| self.other_error(error))
     }
 }
 
@@ -467,6 +477,19 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
                 Err(self.key_error(Error::coded(Code::InvalidValue, detail)))
             }
         }
+    }
+
+    /// Returns the context of the current value, which is not an attribute. The names in the members
+    /// of a body are not literal. The first key shows that a map is a struct with flattened fields,
+    /// and so a body.
+    #[inline]
+    fn inner_context(&self) -> Context<'de, 'c> {
+        let context = self.context.with_slot(self.progress.member);
+        if !context.has_literal_names {
+            return context;
+        }
+        let is_level = matches!(self.members.kind, Kind::Level | Kind::Labels(_));
+        Context { has_literal_names: is_level && !self.target.is_hidden(), ..context }
     }
 
     /// Returns the number of labels of the current blocks that were taken.

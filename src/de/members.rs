@@ -17,8 +17,9 @@ use crate::body::{
 };
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Result};
-use crate::protocol::LabelField;
+use crate::protocol::{LabelField, is_special_field};
 use crate::source::{Source, Span};
+use crate::util::rare::Rare;
 
 /// The members of a body or an object for a struct or a map.
 pub(super) struct Members<'c> {
@@ -27,13 +28,10 @@ pub(super) struct Members<'c> {
     pub(super) span: Span,
     pub(super) source: &'c Source,
     pub(super) kind: Kind,
-    /// Boxed, since few types have any.
-    pub(super) others: Option<Box<OtherMembers<'c>>>,
-    /// The errors about items that are no members, such as a repeated attribute.
-    pub(super) errors: Vec<Diagnostic>,
+    pub(super) others: Rare<OtherMembers<'c>>,
 }
 
-/// The members that are not items.
+/// The members that are not items, and the items that are no members.
 #[derive(Default)]
 pub(super) struct OtherMembers<'c> {
     /// The fields that take labels, and their labels.
@@ -44,6 +42,8 @@ pub(super) struct OtherMembers<'c> {
     pub(super) remain: Option<Body>,
     /// Whether the labels include bodies for flattened fields.
     pub(super) has_flat: bool,
+    /// The errors about items that are no members, such as a repeated attribute.
+    pub(super) errors: Vec<Diagnostic>,
 }
 
 impl OtherMembers<'_> {
@@ -91,13 +91,24 @@ impl<'c> Items<'c> {
 impl<'c> Members<'c> {
     /// Returns the members that are all items.
     pub(super) fn of_items(items: Items<'c>, span: Span, source: &'c Source, kind: Kind) -> Self {
-        Self { items, span, source, kind, others: None, errors: Vec::new() }
+        Self { items, span, source, kind, others: Rare::default() }
     }
 
-    /// Adds members that are not items, if there are any.
+    /// Adds members that are not items.
     pub(super) fn with_others(self, others: OtherMembers<'c>) -> Self {
-        let has_others = others.are_probed || others.remain.is_some() || !others.labels.is_empty();
-        Self { others: has_others.then(|| Box::new(others)), ..self }
+        Self { others: Some(Box::new(others)).into(), ..self }
+    }
+
+    /// Adds the errors about items that are no members.
+    pub(super) fn with_errors(self, errors: Vec<Diagnostic>) -> Self {
+        match errors.is_empty() {
+            true => self,
+            false => self.with_others(OtherMembers { errors, ..OtherMembers::default() }),
+        }
+    }
+
+    fn errors(&self) -> &[Diagnostic] {
+        self.others.as_deref().map_or(&[], |others| &others.errors)
     }
 
     /// Returns the properties below one, by label or key.
@@ -122,7 +133,8 @@ impl<'c> Members<'c> {
         let mut errors = Vec::new();
         without_special(&mut entries, target, context, &mut errors)?;
         let items = Items::Listed(Few::More(entries));
-        Ok(Self { errors, ..Self::of_items(items, object.span(), object.source(), Kind::Object) })
+        let members = Self::of_items(items, object.span(), object.source(), Kind::Object);
+        Ok(members.with_errors(errors))
     }
 
     /// Visits the members.
@@ -146,7 +158,7 @@ impl<'c> Members<'c> {
             return Err(target.repeat());
         }
         match result {
-            Ok(value) if self.errors.is_empty() && access.progress.is_clean() => Ok(value),
+            Ok(value) if self.errors().is_empty() && access.progress.is_clean() => Ok(value),
             Ok(value) => self.conclude(None, &mut access, explain).map_or(Ok(value), Err),
             Err(error) => {
                 let error = self.conclude(Some(error), &mut access, explain);
@@ -180,7 +192,7 @@ impl<'c> Members<'c> {
             Some(error) => Some(access.leave_out_failed(explain(error))),
             None => None,
         };
-        access.progress.conclude(error, &self.errors)
+        access.progress.conclude(error, self.errors())
     }
 
     /// Explains the error of a visitor, and requests another visit if it can find more errors.
@@ -293,6 +305,9 @@ pub(super) fn without_special(
     context: Context<'_, '_>,
     errors: &mut Vec<Diagnostic>,
 ) -> Result<()> {
+    if !target.names().iter().any(|name| is_special_field(name)) {
+        return Ok(());
+    }
     for item in items.extract_if(.., |item| target.has_special(item.name.text)) {
         let error = de::Error::unknown_field(item.name.text, target.names());
         context.note(key_error(error, item.name, item.source()), errors)?;

@@ -72,7 +72,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
                 if self.within.is_none() && self.property.element_count().is_some() {
                     record.forms.record_list(number);
                 }
-                record.forms.visit_marker(number, None, visitor)
+                record.visit_marker(number, None, visitor)
             }
             Some(Form::Any | Form::Text | Form::Number | Form::Bool) => self.visit_any(visitor),
             Some(Form::Struct) => {
@@ -114,7 +114,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     /// Returns the marker that shows the number of labels of the block with a number in a buffer.
     fn labels_marker(&self, record: &'c Record, block: u32) -> LabelValue<'c> {
         let number = record.forms.number(Part::Labels { block });
-        LabelValue::marker(&record.forms, number, self.property.span(), self.property.source())
+        LabelValue::marker(record, number, self.property.span(), self.property.source())
     }
 
     /// Returns the field for all labels of a struct as its only member.

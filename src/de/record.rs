@@ -8,9 +8,12 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
+use serde::de::Visitor;
+
 use super::forms::{Forms, HiddenLabels, may_be_conversion};
 use super::sample::{Parts, Subject};
-use crate::error::Error;
+use crate::error::{Error, Result};
+use crate::protocol::LabelField;
 
 /// The number of facts that are found at most, in addition to one for each byte of the text: a fact
 /// is about a member, a missing field, or the fields of a type.
@@ -88,6 +91,8 @@ pub(crate) struct Record {
     pub(super) ended_early: Cell<bool>,
     /// Whether a key or value was read as an identifier.
     pub(super) identifier: Cell<bool>,
+    /// Whether there were findings about a part, or markers. Most decodes have neither.
+    pub(super) has_found: Cell<bool>,
     /// Whether a part is to be decoded again.
     is_requested: Cell<bool>,
     /// The number of visits without single members.
@@ -103,6 +108,22 @@ impl Record {
     /// Returns whether decoding goes on after an error, to find the others.
     pub(super) fn recovers(&self) -> bool {
         self.on_error == OnError::Recover
+    }
+
+    #[inline]
+    pub(super) fn has_found(&self) -> bool {
+        self.has_found.get()
+    }
+
+    /// Passes a marker to a buffer, for a block or for a field for labels that its type may have.
+    pub(super) fn visit_marker<'de, V: Visitor<'de>>(
+        &self,
+        number: u32,
+        field: Option<LabelField>,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.has_found.set(true);
+        self.forms.visit_marker(number, field, visitor)
     }
 
     /// Returns the number of facts that were found.

@@ -290,7 +290,7 @@ impl<'c> Target<'c> {
             return None;
         }
         let (record, slot) = (self.record?, slot?);
-        let is_new = has_null() && slot.update(Findings::omit_nulls);
+        let is_new = has_null() && slot.update(record, Findings::omit_nulls);
         is_new.then(|| record.repeat_early())
     }
 
@@ -302,8 +302,8 @@ impl<'c> Target<'c> {
         let is_assumed = self.labels().is_some_and(|labels| labels.assumed > 0 && !labels.is_complete);
         let record = self.record.filter(is_possible);
         let is_of_stand_in = || {
-            let slot = slot.filter(|slot| !slot.is_empty());
-            slot.is_some_and(|slot| slot.update(|findings| findings.is_of_stand_in(&error)))
+            let found = record.zip(slot.filter(|slot| !slot.is_empty()));
+            found.is_some_and(|(record, slot)| slot.update(record, |found| found.is_of_stand_in(&error)))
         };
         // The fields for labels are searched for by markers, except those of a stand-in.
         let is_label = match error.own_clue() {
@@ -316,7 +316,9 @@ impl<'c> Target<'c> {
         if record.lacks_tag.take() || !record.takes_visits(1) {
             return error;
         }
-        match slot.update(|findings| findings.seek(error, is_assumed, |count| record.takes_visits(count))) {
+        match slot
+            .update(record, |findings| findings.seek(error, is_assumed, |count| record.takes_visits(count)))
+        {
             Ok(()) => record.repeat_early(),
             Err(error) => error,
         }
@@ -332,7 +334,7 @@ impl<'c> Target<'c> {
         is_written: impl FnOnce() -> bool,
     ) -> Option<Error> {
         let (record, slot) = (self.record?, slot?);
-        let is_new = is_written() && slot.update(|findings| findings.require_null(field));
+        let is_new = is_written() && slot.update(record, |findings| findings.require_null(field));
         is_new.then(|| record.repeat_early())
     }
 

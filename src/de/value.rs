@@ -50,7 +50,7 @@ pub(super) fn give<'de, V: Visitor<'de>>(value: Value, visitor: V) -> Result<V::
 
 /// Returns a variant whose name was computed.
 fn computed<'de, 'v, D>(name: &'v str, content: D) -> Variant<'de, 'v, D> {
-    let name = KeyDeserializer { name: NameView::of_field(name), input: None, names: None, observer: None };
+    let name = KeyDeserializer { name: NameView::of_field(name), settings: None, observer: None };
     Variant::new(name, None, content)
 }
 
@@ -522,14 +522,14 @@ impl<'a, 'v> ValueMapAccess<'a, 'v> {
 
     /// Handles the error of the current value.
     #[cold]
-    fn again(&mut self, error: Error) -> Result<Next> {
-        if self.progress.repeats() {
+    fn again(&mut self, error: Error, type_name: &str) -> Result<Next> {
+        if self.progress.repeats(type_name) {
             return Ok(Next::Again);
         }
         if self.omits_rejected_null() {
             return Ok(self.progress.omit());
         }
-        self.progress.again(error)
+        self.progress.again(error, type_name)
     }
 
     /// Returns whether the current entry failed since it is null, so that it is left out.
@@ -567,7 +567,7 @@ impl<'de> MapAccess<'de> for ValueMapAccess<'_, '_> {
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         let Some(name) = self.advance() else { return Ok(None) };
         let _separate = redaction::separate();
-        let key = KeyDeserializer { name, input: None, names: None, observer: self.target.observer() };
+        let key = KeyDeserializer { name, settings: None, observer: self.target.observer() };
         let key = seed.deserialize(key);
         self.target.record_key();
         match key {

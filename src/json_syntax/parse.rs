@@ -171,7 +171,7 @@ impl Parser<'_> {
         let span = Span::new(open, self.at as u32);
         let names = || {
             let nodes = self.children[mark..].iter().map(|id| self.tree.nodes[id.0 as usize]);
-            nodes.map(|node| self.tree.name(node.name).text())
+            nodes.map(|node| self.tree.name(node.name).text().as_bytes())
         };
         // Names are compared if one may be repeated.
         let has_distinct_names = !may_be_repeated || are_distinct(names());

@@ -353,7 +353,7 @@ impl Container<'_> {
     fn has_distinct_keys(&self) -> bool {
         let text = self.output.writer.text();
         let keys = self.output.keys[self.first_key..].iter().map(|key| &text[key.clone()]);
-        if keys.clone().all(str::is_ascii) && are_distinct(keys.clone()) {
+        if keys.clone().all(str::is_ascii) && are_distinct(keys.clone().map(str::as_bytes)) {
             return true;
         }
         let mut seen = HashSet::new();

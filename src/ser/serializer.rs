@@ -472,7 +472,7 @@ impl<S: Sink> ContainerSerializer<S> {
 /// one.
 fn check_keys(tape: &Tape, start: usize) -> Result<()> {
     let keys = tape.entries(start).map(|(key, _)| key);
-    if keys.clone().all(str::is_ascii) && are_distinct(keys) {
+    if keys.clone().all(str::is_ascii) && are_distinct(keys.map(str::as_bytes)) {
         return Ok(());
     }
     let holds_blocks = |at: usize| TapeNode::new(tape, at).holds_blocks();

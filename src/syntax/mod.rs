@@ -66,7 +66,7 @@ pub(crate) fn parse_body(source: Source, limits: &Limits) -> Parsed<BodyId> {
     let root = read_repaired(&tokens, limits, &mut tree).unwrap_or_else(|_| {
         tree = Tree::new(source.clone());
         let span = Span::new(0, source.text().len() as u32);
-        tree.add_body(BodyNode { span, items: List::default() })
+        tree.add_body(BodyNode { span, items: List::default(), has_distinct_names: true })
     });
     Parsed { tree, root, diagnostics: explain(rejection, found, &source) }
 }

@@ -6,5 +6,6 @@ pub(crate) mod lazy_map;
 pub(crate) mod name_index;
 pub(crate) mod order;
 pub(crate) mod ordered;
+pub(crate) mod rare;
 pub(crate) mod samples;
 pub(crate) mod words;

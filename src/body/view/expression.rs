@@ -231,7 +231,7 @@ impl<'b> ExpressionView<'b> {
                 let entries =
                     items.map(|(key, value)| Some((key.as_template(is_literal_only)?, key.span(), value)));
                 let entries: Vec<_> = entries.collect::<Option<_>>()?;
-                are_distinct(entries.iter().map(|(key, ..)| key.as_str())).then_some(entries)
+                are_distinct(entries.iter().map(|(key, ..)| key.as_bytes())).then_some(entries)
             }
         }
     }
@@ -266,7 +266,7 @@ impl<'b> ExpressionView<'b> {
             };
             entries.push((text, key.span(), value));
         }
-        Ok(are_distinct(entries.iter().map(|(key, ..)| key.as_str())).then_some(entries))
+        Ok(are_distinct(entries.iter().map(|(key, ..)| key.as_bytes())).then_some(entries))
     }
 
     /// Evaluates the key of an object.

@@ -215,7 +215,9 @@ fn in_buffer<'c>(error: Error, context: Context<'_, 'c>, look: Look<'_, 'c>) -> 
     };
     let look = &|search: &mut Search<'_, '_, 'c>| look(search, Some(Owner::new(target.type_name(), context)));
     // The trial, if it was one, has failed.
-    context.slot.filter(|slot| !slot.is_empty()).inspect(|slot| slot.update(|found| found.is_trial = false));
+    if let (Some(slot), Some(record)) = (context.slot.filter(|it| !it.is_empty()), context.settings.record) {
+        slot.update(record, |found| found.is_trial = false);
+    }
     if let Some(repeated) = target.convert(&error) {
         return (repeated, true);
     }

@@ -8,6 +8,7 @@ use super::record::{OnError, Record};
 use super::sample;
 use crate::diag::{Category, Code, Diagnostic};
 use crate::error::{Error, Result};
+use crate::util::rare::Rare;
 
 /// How decoding continues after the error of a member.
 pub(super) enum Next {
@@ -29,13 +30,11 @@ pub(super) struct Progress<'c> {
     outer: Option<&'c Slot>,
     /// The slot of the current member.
     pub(super) member: &'c Slot,
-    findings: Option<Box<Findings>>,
+    findings: Rare<Findings>,
     /// The index of the current member.
     pub(super) index: usize,
-    /// The name of its type, after an error.
-    pub(super) type_name: &'static str,
-    /// The member in place of which a stand-in was decoded.
-    replaced: Option<usize>,
+    /// The index of the member in place of which a stand-in was decoded, or the greatest number.
+    replaced: usize,
     /// The number of markers before it, and before the part.
     marked_before: usize,
     marked_first: usize,
@@ -59,10 +58,9 @@ impl<'c> Progress<'c> {
             on_error: record.map_or(OnError::End, |record| record.on_error),
             outer,
             member,
-            findings: outer.and_then(|slot| slot.0.take()),
+            findings: outer.map(Slot::take).unwrap_or_default(),
             index: usize::MAX,
-            type_name: "",
-            replaced: None,
+            replaced: usize::MAX,
             marked_before: record.map_or(0, |record| record.forms.marked_count()),
             marked_first: record.map_or(0, |record| record.forms.marked_count()),
             facts: record.map_or(0, Record::facts),
@@ -91,16 +89,24 @@ impl<'c> Progress<'c> {
 
     #[cold]
     pub(super) fn findings_mut(&mut self) -> &mut Findings {
+        self.record.inspect(|record| record.has_found.set(true));
         self.findings.get_or_insert_default()
     }
 
     /// Begins a member.
     #[inline]
     pub(super) fn begin(&mut self, index: usize) {
+        if self.record.is_some_and(Record::has_found) {
+            self.begin_again(index);
+        }
+        self.index = index;
+    }
+
+    #[cold]
+    fn begin_again(&mut self, index: usize) {
         if !self.member.is_empty() || self.findings.is_some() {
             self.exchange(index);
         }
-        self.index = index;
         self.marked_before = self.record.map_or(0, |record| record.forms.marked_count());
     }
 
@@ -112,12 +118,12 @@ impl<'c> Progress<'c> {
             return;
         }
         // Those of a member that failed are of no use.
-        let found = self.member.0.take().filter(|found| !found.has_failed() || found.is_pending);
+        let found = self.member.take().into_inner().filter(|found| !found.has_failed() || found.is_pending);
         if let Some(found) = found {
             self.findings_mut().inner.insert(index, found);
         }
-        if let Some(findings) = &mut self.findings {
-            self.member.0.set(findings.inner.remove(&next));
+        if let Some(findings) = &mut *self.findings {
+            self.member.set(findings.inner.remove(&next));
         }
     }
 
@@ -125,14 +131,15 @@ impl<'c> Progress<'c> {
     /// although there is no error: one did not get here, or it contains markers.
     #[inline]
     pub(super) fn is_requested(&mut self, type_name: &str) -> bool {
-        // Most values have neither.
-        (self.record.is_some_and(|record| record.forms.marked_count() > self.marked_before)
-            || !self.member.is_empty())
-            && self.is_decoded_again(type_name)
+        self.record.is_some_and(Record::has_found) && self.is_decoded_again(type_name)
     }
 
     #[cold]
     fn is_decoded_again(&mut self, type_name: &str) -> bool {
+        let is_marked = self.record.is_some_and(|record| record.forms.marked_count() > self.marked_before);
+        if !is_marked && self.member.is_empty() {
+            return false;
+        }
         let has_markers = self.has_markers(type_name);
         (has_markers | self.member.take_request()) && self.has_learned()
     }
@@ -155,11 +162,12 @@ impl<'c> Progress<'c> {
         error
     }
 
-    /// Returns whether the current member is to be decoded again with new facts.
+    /// Returns whether the current member, a value of the type with this name, is to be decoded
+    /// again with new facts.
     #[cold]
-    pub(super) fn repeats(&mut self) -> bool {
+    pub(super) fn repeats(&mut self, type_name: &str) -> bool {
         let is_requested = self.record.is_some_and(Record::take_request)
-            | self.has_markers(self.type_name)
+            | self.has_markers(type_name)
             | self.member.take_request();
         let repeats = is_requested && self.has_learned();
         self.has_failed_member &= !repeats;
@@ -169,7 +177,7 @@ impl<'c> Progress<'c> {
 
     /// Returns whether the current member, which has no form that its type takes, is to be decoded
     /// again with conversions.
-    fn learns_to_convert(&mut self, error: &Error) -> bool {
+    fn learns_to_convert(&mut self, error: &Error, type_name: &str) -> bool {
         let converts = error.code() == Some(Code::NoMatchingForm)
             && self
                 .record
@@ -177,17 +185,17 @@ impl<'c> Progress<'c> {
             && self.has_learned();
         if converts {
             // The forms of the blocks after the value are not known.
-            self.has_markers(self.type_name);
+            self.has_markers(type_name);
             self.member.take_request();
         }
         self.has_failed_member &= !converts;
         converts
     }
 
-    /// Handles the error of the current member.
+    /// Handles the error of the current member, a value of the type with this name.
     #[cold]
-    pub(super) fn again(&mut self, error: Error) -> Result<Next> {
-        if self.learns_to_convert(&error) || self.repeats() {
+    pub(super) fn again(&mut self, error: Error, type_name: &str) -> Result<Next> {
+        if self.learns_to_convert(&error, type_name) || self.repeats(type_name) {
             return Ok(Next::Again);
         }
         match self.on_error {
@@ -199,7 +207,7 @@ impl<'c> Progress<'c> {
             OnError::Omit | OnError::End => return Err(error),
             OnError::Recover => self.has_failed_member = false,
         }
-        self.member.0.take();
+        self.member.clear();
         if error.code() == Some(Code::MissingLabel) && error.path().is_empty() {
             // The block may be another one than is meant, so its content is not checked.
             self.findings_mut().record(error);
@@ -223,8 +231,8 @@ impl<'c> Progress<'c> {
     /// Begins the decoding of a stand-in of the type with this name.
     #[cold]
     pub(super) fn begin_stand_in(&mut self, type_name: &'static str) {
-        if self.replaced != Some(self.index) {
-            self.replaced = Some(self.index);
+        if self.replaced != self.index {
+            self.replaced = self.index;
             sample::begin(self.record, (type_name, None));
         }
     }
@@ -237,7 +245,7 @@ impl<'c> Progress<'c> {
         if mode == Mode::StandIn && sample::next() {
             return Some(Mode::StandIn);
         }
-        self.replaced = None;
+        self.replaced = usize::MAX;
         sample::end(self.record);
         (mode == Mode::Again).then_some(Mode::Decode)
     }
@@ -260,14 +268,14 @@ impl<'c> Progress<'c> {
     /// Forgets the errors of the members, since an error about the part explains them.
     #[cold]
     pub(super) fn forget(&mut self) {
-        self.findings = None;
+        *self.findings = None;
         self.is_over = true;
     }
 
     /// Forgets what was found, since the members change.
     #[cold]
     pub(super) fn restart(&mut self) {
-        self.findings = None;
+        *self.findings = None;
         self.member.clear();
     }
 
@@ -275,7 +283,7 @@ impl<'c> Progress<'c> {
     /// given. Returns `Ok` if the visitor goes on after the member.
     #[cold]
     pub(super) fn skip_key(&mut self, error: Error, name: Option<&str>) -> Result<()> {
-        match (self.again(error)?, self.record) {
+        match (self.again(error, "")?, self.record) {
             (Next::Again, Some(record)) => Err(record.repeat()),
             _ => {
                 let findings = self.findings_mut();
@@ -410,7 +418,7 @@ impl<'c> Progress<'c> {
     /// Returns whether nothing was found, so that the result of the visitor is that of the part.
     #[inline]
     pub(super) fn is_clean(&self) -> bool {
-        self.findings.is_none() && self.member.is_empty()
+        !self.record.is_some_and(Record::has_found) || self.findings.is_none() && self.member.is_empty()
     }
 
     /// Returns whether the error of the visitor is about the part itself, not about a member.
@@ -488,6 +496,7 @@ impl<'c> Progress<'c> {
     }
 
     fn keep(&self, findings: Box<Findings>) {
-        self.outer.inspect(|slot| slot.0.set(Some(findings)));
+        self.record.inspect(|record| record.has_found.set(true));
+        self.outer.inspect(|slot| slot.set(Some(findings)));
     }
 }

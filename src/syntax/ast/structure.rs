@@ -3,7 +3,6 @@
 use super::Expression;
 use super::tree::{BodyId, ItemKind, ItemNode, LabelNode, List, Tree};
 use crate::source::Span;
-use crate::util::distinct::are_distinct;
 
 /// The attributes and blocks of a file or of a block.
 ///
@@ -59,12 +58,9 @@ impl<'t> Body<'t> {
     }
 
     /// Returns whether no two items have the same name. For many items it may return `false`
-    /// although they do not. Attributes never have the same name, since repeated attributes are a
-    /// syntax error and not in the tree.
+    /// although they do not.
     pub(crate) fn has_distinct_names(self) -> bool {
-        let mut nodes = self.nodes().iter();
-        let names = nodes.clone().map(|node| self.tree.source.slice(node.name));
-        !nodes.any(|node| matches!(node.kind, ItemKind::Block { .. })) || are_distinct(names)
+        self.tree.bodies[self.id.0 as usize].has_distinct_names
     }
 
     /// Returns the item of an index.

@@ -285,6 +285,9 @@ pub(crate) struct TemplateForNode {
 pub(crate) struct BodyNode {
     pub(crate) span: Span,
     pub(crate) items: List<ItemNode>,
+    /// Whether no two items have the same name. For many items it may be `false` although they do
+    /// not.
+    pub(crate) has_distinct_names: bool,
 }
 
 #[derive(Clone, Copy, Debug)]

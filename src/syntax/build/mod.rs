@@ -106,9 +106,9 @@ impl<'i, 't> Builder<'i, 't> {
 
     /// Builds the body of a file from all items.
     pub(super) fn file(mut self) -> BuildResult<BodyId> {
-        let items = self.seal_items(0)?;
+        let (items, has_distinct_names) = self.seal_items(0)?;
         let span = Span::new(0, self.text.len() as u32);
-        Ok(self.tree.add_body(BodyNode { span, items }))
+        Ok(self.tree.add_body(BodyNode { span, items, has_distinct_names }))
     }
 
     /// Parses and builds a single expression.

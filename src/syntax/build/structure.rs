@@ -35,24 +35,29 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
-    /// Adds the items since `mark` to the tree as the items of one body.
-    pub(super) fn seal_items(&mut self, mark: usize) -> BuildResult<List<ItemNode>> {
-        self.reject_redefinition(mark)?;
-        Ok(seal(&mut self.items, mark, &mut self.tree.items, 0))
+    /// Adds the items since `mark` to the tree as the items of one body. Returns also whether their
+    /// names differ.
+    pub(super) fn seal_items(&mut self, mark: usize) -> BuildResult<(List<ItemNode>, bool)> {
+        let are_distinct = self.reject_redefinition(mark)?;
+        Ok((seal(&mut self.items, mark, &mut self.tree.items, 0), are_distinct))
     }
 
-    /// Rejects two attributes of the same name.
-    fn reject_redefinition(&self, mark: usize) -> BuildResult<()> {
-        let attributes = || {
-            let items = self.items[mark..].iter();
-            items.filter(|item| matches!(item.kind, ItemKind::Attribute(_))).map(|item| item.name)
-        };
-        if are_distinct(attributes().map(|name| self.slice(name))) {
-            return Ok(());
+    /// Rejects two attributes of the same name. Returns whether the names of all items differ.
+    fn reject_redefinition(&self, mark: usize) -> BuildResult<bool> {
+        let (items, text) = (&self.items[mark..], self.text.as_bytes());
+        if are_distinct(items.iter().map(|item| &text[item.name.range()])) {
+            return Ok(true);
+        }
+        let attributes = || items.iter().filter(|item| matches!(item.kind, ItemKind::Attribute(_)));
+        let has_blocks = attributes().count() < items.len();
+        if has_blocks && are_distinct(attributes().map(|item| &text[item.name.range()])) {
+            return Ok(false);
         }
         let mut names = HashSet::with_hasher(foldhash::fast::RandomState::default());
-        let again = attributes().find(|name| !names.insert(self.slice(*name)));
-        again.map_or(Ok(()), |name| Err(Rejected(name.start)))
+        match attributes().find(|item| !names.insert(&text[item.name.range()])) {
+            Some(again) => Err(Rejected(again.name.start)),
+            None => Ok(!has_blocks),
+        }
     }
 
     /// Builds an attribute or a block.
@@ -82,9 +87,9 @@ impl Builder<'_, '_> {
         };
         let mark = self.items.len();
         self.items_of_body()?;
-        let items = self.seal_items(mark)?;
+        let (items, has_distinct_names) = self.seal_items(mark)?;
         let braces = Span::new(start, self.close()?.end);
-        let body = self.tree.add_body(BodyNode { span: braces, items });
+        let body = self.tree.add_body(BodyNode { span: braces, items, has_distinct_names });
         Ok(ItemNode { span: name.to(braces), name, kind: ItemKind::Block { labels, body } })
     }
 
