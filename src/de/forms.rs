@@ -323,7 +323,7 @@ impl Forms {
         self.states.borrow()[number as usize - 1].labels.clone()
     }
 
-    /// Passes a marker to a buffer, see [`Record::visit_marker`](super::record::Record::visit_marker).
+    /// Passes a marker to a buffer. `Record::visit_marker` calls it.
     pub(super) fn visit_marker<'de, V: Visitor<'de>, E: serde::de::Error>(
         &self,
         number: u32,
