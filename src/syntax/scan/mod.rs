@@ -18,7 +18,7 @@ use terminals::Terminals;
 
 /// The number of terminals that the grammar parses at a time. They and the tokens of the grammar
 /// should fit into the cache of the processor.
-const CHUNK: usize = 2 * 1024;
+const CHUNK: usize = 1024;
 
 /// A scan of a text, which returns the terminals in chunks.
 pub(super) struct Scan<'t> {
