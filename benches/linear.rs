@@ -217,22 +217,22 @@ type LookUp = (&'static str, fn(usize) -> Body, fn(&Body, &str) -> bool);
 
 /// Look-ups of each name.
 const LOOK_UPS: &[LookUp] = &[
-    ("attributes", |n| parse_file(attributes(n)).value.into_body(), has_attribute),
+    ("attributes", |n| parse_file(attributes(n)).value.body().clone(), has_attribute),
     (
         "attributes that are not there",
-        |n| parse_file(blocks(n)).value.into_body(),
+        |n| parse_file(blocks(n)).value.body().clone(),
         |body, name| !has_attribute(body, name),
     ),
     (
         "blocks of a type",
-        |n| parse_file(lines(n, |n| format!("{} {{}}", name(n)))).value.into_body(),
+        |n| parse_file(lines(n, |n| format!("{} {{}}", name(n)))).value.body().clone(),
         |body, name| body.blocks_of_type(name).next().is_some(),
     ),
     (
         "properties in JSON",
         |n| {
             let properties: Vec<_> = (0..n).map(|n| format!("\"{}\": {n}", name(n))).collect();
-            serde_hcl::json::parse_file(format!("{{{}}}", properties.join(","))).value.into_body()
+            serde_hcl::json::parse_file(format!("{{{}}}", properties.join(","))).value.body().clone()
         },
         has_attribute,
     ),
@@ -326,7 +326,7 @@ fn main() {
     println!("\n{:50} {:>12} {:>12} {:>6}", "order and values", "n = 10,000", "4n", "ratio");
     for (name, shape) in DEFINITIONS {
         let [small, large] = [10_000, 40_000].map(|n| {
-            let body = serde_hcl::parse_file(shape(n)).value.into_body();
+            let body = serde_hcl::parse_file(shape(n)).value.body().clone();
             fastest(|| {
                 let scope = Scope::new(&Roots::terraform(), [body.clone()], &EvalContext::new())
                     .expect("no variable hides a root");

@@ -74,7 +74,7 @@ fn from_str_struct(bencher: Bencher<'_, '_>, bytes: usize) {
 #[divan::bench(args = SIZES)]
 fn from_body_struct(bencher: Bencher<'_, '_>, bytes: usize) {
     let text = inputs::service(bytes);
-    let body = serde_hcl::parse_file(text.as_str()).value.into_body();
+    let body = serde_hcl::parse_file(text.as_str()).value.body().clone();
     let context = EvalContext::new();
     bencher
         .counter(BytesCount::of_str(&text))

@@ -41,7 +41,7 @@ impl Bake {
         for (name, text) in files {
             let source = Source::new(*name, *text);
             let file = if name.ends_with(".json") { json::parse_file(source) } else { parse_file(source) };
-            bodies.push(file.into_result()?.into_body());
+            bodies.push(file.into_result()?.body().clone());
         }
         let roots = Roots::new()
             .labeled("variable", ["name"])

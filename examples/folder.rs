@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let is_json = path.extension().is_some_and(|extension| extension == "json");
         let parsed = if is_json { json::parse_file(source) } else { parse_file(source) };
         problems.extend(parsed.diagnostics);
-        bodies.push(parsed.value.into_body());
+        bodies.push(parsed.value.body().clone());
     }
     progress(paths.len(), paths.len(), "")?;
 

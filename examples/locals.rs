@@ -19,7 +19,7 @@ struct Alarm {
 fn main() -> Result<()> {
     let mut bodies = Vec::new();
     for name in ["variables.hcl", "locals.hcl", "alarms.hcl"] {
-        bodies.push(parse_file(Source::read(format!("{FOLDER}/{name}"))?).into_result()?.into_body());
+        bodies.push(parse_file(Source::read(format!("{FOLDER}/{name}"))?).into_result()?.body().clone());
     }
     let mut context = EvalContext::new();
     stdlib::register(&mut context);

@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             if parsed.diagnostics.has_errors() {
                 eprintln!("{:#}", parsed.diagnostics);
             }
-            bodies.push(parsed.value.into_body());
+            bodies.push(parsed.value.body().clone());
         }
     }
     let references = References::new(&Roots::terraform(), bodies);

@@ -192,7 +192,7 @@ pub mod fmt {
 /// Specification: JSON syntax.
 pub mod json {
     pub use crate::body::file::{parse_json_expression as parse_expression, parse_json_file as parse_file};
-    pub use crate::de::json::{from_reader, from_slice, from_str};
+    pub use crate::de::json::{Deserializer, from_reader, from_slice, from_str};
     pub use crate::ser::functions::{
         to_json_string as to_string, to_json_string_pretty as to_string_pretty, to_json_vec as to_vec,
         to_json_writer as to_writer,

@@ -44,7 +44,7 @@ impl<T> Outcome<T> {
     /// Converts the value with a function, and keeps the diagnostics.
     ///
     /// ```
-    /// let body = serde_hcl::parse_file("a = 1\n").map(|file| file.into_body()).into_result()?;
+    /// let body = serde_hcl::parse_file("a = 1\n").map(|file| file.body().clone()).into_result()?;
     /// assert!(body.attribute("a").is_some());
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```

@@ -87,7 +87,7 @@ impl Body {
         if wrong.has_errors() {
             return Err(Error::from(wrong));
         }
-        Ok(parse_json_file(Source::new(name.into(), written(&root)?)).into_result()?.into_body())
+        Ok(parse_json_file(Source::new(name.into(), written(&root)?)).into_result()?.body().clone())
     }
 }
 

@@ -196,7 +196,7 @@ impl Session {
 
     /// Defines the variables and blocks of an input.
     fn add_items(&mut self, input: &str, output: &Output) -> Result<()> {
-        let body = output.value_of(parse_file(Source::new("", input)))?.into_body();
+        let body = output.value_of(parse_file(Source::new("", input)))?.body().clone();
         for attribute in body.attributes() {
             let value = self.evaluate(attribute.expression(), output)?;
             self.define(attribute.name().to_owned(), value)?;
@@ -381,7 +381,7 @@ mod tests {
         let server = value!({ "port": 80, "path": "/", "host": "a" });
         assert!(session.define("server".to_owned(), server).is_ok());
         let blocks = "locals {\n  size = 1\n  side = var.x\n}\nresource \"disk\" \"main\" {\n}\n";
-        let body = parse_file(blocks).into_result().map(|file| file.into_body());
+        let body = parse_file(blocks).into_result().map(|file| file.body().clone());
         assert!(session.add(body.into_iter().collect()).is_ok());
         for (text, start, expected) in [
             ("1 + ser", 4, vec!["server"]),

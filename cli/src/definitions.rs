@@ -262,7 +262,7 @@ pub fn warn_undeclared<'b>(
     }
     // A scope with them alone suggests no other names.
     let blocks = declared.iter().map(|name| format!("{VARIABLE} {} {{}}\n", Value::from(name.as_str())));
-    let body = parse_file(blocks.collect::<String>()).into_result()?.into_body();
+    let body = parse_file(blocks.collect::<String>()).into_result()?.body().clone();
     let mut scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new())?;
     for (name, text) in given.variables.iter().filter(|(name, _)| !declared.contains(name)) {
         let error = scope.set(&format!("var.{name}"), text.as_str()).err();

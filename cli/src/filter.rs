@@ -62,7 +62,7 @@ impl Filter {
         roots: &Roots,
     ) -> Result<Answer> {
         let outer = Arc::new(scope.context());
-        let mut context = EvalContext::child_of(outer.clone());
+        let mut context = outer.child();
         let is_lacking = Arc::new(AtomicBool::new(false));
         let mut set = |value: Value| {
             let is_absent = |reference: &Traversal| {

@@ -253,13 +253,15 @@ pub fn parse(source: Source, syntax: Syntax) -> Loaded {
     let source = match syntax {
         Syntax::Other(format) if format != Format::Json => match formats::to_json(&source, format) {
             Ok(json) => json,
-            Err(diagnostics) => return Loaded { body: Some(parse_file("").value.into_body()), diagnostics },
+            Err(diagnostics) => {
+                return Loaded { body: Some(parse_file("").value.body().clone()), diagnostics };
+            }
         },
         _ if is_json && source.name() == STANDARD_INPUT_NAME => joined(source),
         _ => source,
     };
     let parsed = if is_json { json::parse_file(source) } else { parse_file(source) };
-    Loaded { body: Some(parsed.value.into_body()), diagnostics: parsed.diagnostics }
+    Loaded { body: Some(parsed.value.body().clone()), diagnostics: parsed.diagnostics }
 }
 
 /// Returns the documents in HCL JSON that follow each other in a source, as an array of objects,

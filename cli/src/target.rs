@@ -72,7 +72,7 @@ impl Address {
     /// Returns the error that nothing is at the address in a file, about the first step that does
     /// not exist.
     pub fn nothing_in(&self, source: Source) -> crate::Failure {
-        let body = parse_file(source).value.into_body();
+        let body = parse_file(source).value.body().clone();
         let found = address::Address::parse(self.source.text()).and_then(|it| Ok(it.find(&[body])?));
         found.err().unwrap_or_else(|| self.nothing())
     }
@@ -114,7 +114,7 @@ impl Address {
     /// Returns the error that no key can be added to the value around the last step, if there is
     /// one that is not an object or a body.
     pub fn not_an_object_in(&self, source: Source) -> Option<crate::Failure> {
-        let body = parse_file(source).value.into_body();
+        let body = parse_file(source).value.body().clone();
         let mut parent = address::Address::parse(self.source.text()).ok()?;
         parent.steps.pop();
         let found = parent.find(&[body]).ok()?;

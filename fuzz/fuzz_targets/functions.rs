@@ -14,6 +14,7 @@ use std::sync::OnceLock;
 use libfuzzer_sys::fuzz_target;
 use test_support::soundness;
 use serde_hcl::func::Budget;
+use serde_hcl::value::convert;
 use serde_hcl::{Function, Value};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -31,8 +32,11 @@ fuzz_target!(|bytes: &[u8]| {
     if arguments.len() < required || arguments.len() > required && function.variadic().is_none() {
         return;
     }
-    let converted =
-        arguments.iter().enumerate().map(|(index, value)| function.convert_argument(index, value));
+    let parameter = |index| function.parameters().get(index).or(function.variadic());
+    let converted = arguments.iter().enumerate().map(|(index, value)| match parameter(index) {
+        Some(parameter) => convert(value, parameter.ty()),
+        None => Ok(value.clone()),
+    });
     let Ok(arguments) = converted.collect::<Result<Vec<_>, _>>() else { return };
     let result = function.invoke(arguments.clone(), &Budget::new(&context::limits()));
     // Caches for later calls, such as compiled patterns, are filled now.

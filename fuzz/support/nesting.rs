@@ -2,9 +2,7 @@
 
 use serde_hcl::Span;
 use serde_hcl::ast::visit::{Visitor, walk};
-use serde_hcl::ast::{
-    Block, Conditional, Expression, ExpressionKind, Step, StepKind, Template, TemplatePart,
-};
+use serde_hcl::ast::{Block, Expression, ExpressionKind, Step, StepKind, TemplatePart};
 
 #[derive(Default)]
 pub struct Nesting {
@@ -39,7 +37,16 @@ impl<'t> Visitor<'t> for Nesting {
             | ExpressionKind::Tuple(_)
             | ExpressionKind::Object(_)
             | ExpressionKind::For(_)
-            | ExpressionKind::FunctionCall(_) => self.inside(|it| walk(it, expression)),
+            | ExpressionKind::FunctionCall(_)
+            | ExpressionKind::Template(_) => self.inside(|it| walk(it, expression)),
+            // Only the operand between `?` and `:` nests.
+            ExpressionKind::Conditional(conditional) => {
+                for (predicate, result) in conditional.arms() {
+                    self.visit_expression(predicate);
+                    self.inside(|it| it.visit_expression(result));
+                }
+                self.visit_expression(conditional.otherwise());
+            }
             _ => walk(self, expression),
         }
     }
@@ -49,19 +56,6 @@ impl<'t> Visitor<'t> for Nesting {
             StepKind::Index(_) => self.inside(|it| walk(it, step)),
             _ => walk(self, step),
         }
-    }
-
-    fn visit_conditional(&mut self, conditional: Conditional<'t>) {
-        // Only the operand between `?` and `:` nests.
-        for (predicate, result) in conditional.arms() {
-            self.visit_expression(predicate);
-            self.inside(|it| it.visit_expression(result));
-        }
-        self.visit_expression(conditional.otherwise());
-    }
-
-    fn visit_template(&mut self, template: Template<'t>) {
-        self.inside(|it| walk(it, template));
     }
 
     fn visit_template_part(&mut self, _: Span, part: TemplatePart<'t>) {

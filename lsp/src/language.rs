@@ -247,7 +247,8 @@ fn read(path: &Path, content: io::Result<Vec<u8>>, base: &Language) -> Result<La
     let body = parse_file(Source::from_bytes(name, content))
         .into_result()
         .map_err(|error| error.to_string())?
-        .into_body();
+        .body()
+        .clone();
     let file = Spec::from_file(&body, &base.context).into_result().map_err(|error| error.to_string())?;
     let mut language = Language { signatures: OnceLock::new(), decode: None, ..base.clone() };
     file.define(&mut language.context);

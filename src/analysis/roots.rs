@@ -116,7 +116,7 @@ impl Roots {
     /// variable "size" {
     ///   type = number
     /// }
-    /// "#).into_result()?.into_body();
+    /// "#).into_result()?.body().clone();
     /// let references = References::new(&Roots::terraform(), [body]);
     /// let edges: Vec<_> = references.iter().map(|it| it.traversal().to_string()).collect();
     /// assert_eq!(edges, ["var.size"]);

@@ -114,7 +114,7 @@ impl Scope {
     /// use serde_hcl::EvalContext;
     /// use serde_hcl::analysis::{Roots, Scope};
     ///
-    /// let body = serde_hcl::parse_file("locals {\n  a = 1\n}\n").into_result()?.into_body();
+    /// let body = serde_hcl::parse_file("locals {\n  a = 1\n}\n").into_result()?.body().clone();
     /// let mut context = EvalContext::new();
     /// context.set("local", 2);
     /// assert_eq!(
@@ -176,7 +176,7 @@ impl Scope {
     /// use serde_hcl::EvalContext;
     /// use serde_hcl::analysis::{Roots, Scope};
     ///
-    /// let body = serde_hcl::parse_file("variable \"region\" {}\n").into_result()?.into_body();
+    /// let body = serde_hcl::parse_file("variable \"region\" {}\n").into_result()?.body().clone();
     /// let mut scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new())?;
     /// let error = scope.set("var.regoin", "eu").unwrap_err();
     /// assert_eq!(
@@ -253,7 +253,7 @@ impl Scope {
     ///
     /// let body = serde_hcl::parse_file("locals {\n  a = local.b + 1\n  b = -\"x\"\n}\n")
     ///     .into_result()?
-    ///     .into_body();
+    ///     .body().clone();
     /// let scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new())?;
     /// assert_eq!(
     ///     scope.value("local.a").unwrap_err().to_string(),
@@ -293,7 +293,7 @@ impl Scope {
     /// use serde_hcl::analysis::{Roots, Scope};
     ///
     /// let text = "locals {\n  a = -\"x\"\n  b = local.c\n}\noutput \"d\" {\n  value = local.e\n}\n";
-    /// let body = serde_hcl::parse_file(text).into_result()?.into_body();
+    /// let body = serde_hcl::parse_file(text).into_result()?.body().clone();
     /// let scope = Scope::new(&Roots::terraform(), [body], &EvalContext::new())?;
     /// let found = scope.check();
     /// let found: Vec<_> = found.iter().map(|it| it.summary()).collect();
@@ -339,8 +339,8 @@ impl Scope {
     ///     port: u16,
     /// }
     ///
-    /// let locals = serde_hcl::parse_file("locals {\n  base = 8000\n}\n").into_result()?.into_body();
-    /// let scope = Scope::new(&Roots::terraform(), [locals], &EvalContext::new())?;
+    /// let locals = serde_hcl::parse_file("locals {\n  base = 8000\n}\n").into_result()?;
+    /// let scope = Scope::new(&Roots::terraform(), [locals.body()], &EvalContext::new())?;
     /// let file = serde_hcl::parse_file("port = local.base + 80\n").into_result()?;
     /// let server: Server = serde_hcl::from_body(file.body(), &scope.context())?;
     /// assert_eq!(server.port, 8080);

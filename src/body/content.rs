@@ -47,7 +47,7 @@ impl BodyContent {
     ///
     /// let schema = BodySchema::new([AttributeSchema::required("port")], [])?;
     /// let content =
-    ///     parse_file("port = 80\n").into_result()?.into_body().content(&schema).into_result()?;
+    ///     parse_file("port = 80\n").into_result()?.body().content(&schema).into_result()?;
     /// assert!(content.attribute("port").is_some());
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -68,7 +68,7 @@ impl BodyContent {
     ///
     /// let schema = BodySchema::new([], [BlockSchema::new("service", ["name"])])?;
     /// let text = "service \"a\" {\n}\nservice \"b\" {\n}\n";
-    /// let content = parse_file(text).into_result()?.into_body().content(&schema).into_result()?;
+    /// let content = parse_file(text).into_result()?.body().content(&schema).into_result()?;
     /// let names: Vec<_> = content.blocks_of_type("service").map(|it| it.labels()[0].text()).collect();
     /// assert_eq!(names, ["a", "b"]);
     /// # Ok::<(), serde_hcl::Error>(())

@@ -34,7 +34,7 @@ impl fmt::Display for Body {
 /// Prints an attribute of the native syntax in canonical style, one of JSON as it is written.
 ///
 /// ```
-/// let body = serde_hcl::parse_file("port=80\n").into_result()?.into_body();
+/// let body = serde_hcl::parse_file("port=80\n").into_result()?.body().clone();
 /// assert_eq!(body.attribute("port").expect("it exists").to_string(), "port = 80");
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
@@ -52,7 +52,7 @@ impl fmt::Display for Attribute {
 /// is printed with its labels, and with the expressions of the `content` block.
 ///
 /// ```
-/// let body = serde_hcl::parse_file("service web {\nport=80\n}\n").into_result()?.into_body();
+/// let body = serde_hcl::parse_file("service web {\nport=80\n}\n").into_result()?.body().clone();
 /// let block = body.blocks().next().expect("it exists");
 /// assert_eq!(block.to_string(), "service \"web\" {\n  port = 80\n}");
 /// # Ok::<(), serde_hcl::Error>(())

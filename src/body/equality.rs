@@ -33,7 +33,7 @@ impl PartialEq for Expression {
 /// ```
 /// use serde_hcl::parse_file;
 ///
-/// let body = |text: &str| parse_file(text).into_result().map(|file| file.into_body());
+/// let body = |text: &str| parse_file(text).into_result().map(|file| file.body().clone());
 /// assert_eq!(body("a=1 # one\nb x {}\n")?, body("a = 1\n\nb \"x\" {\n}\n")?);
 /// assert_ne!(body("a = 1\n")?, body("a = 2\n")?);
 /// # Ok::<(), serde_hcl::Error>(())

@@ -47,25 +47,9 @@ impl File {
         &self.body
     }
 
-    /// Converts the file into its body.
-    ///
-    /// ```
-    /// let body = serde_hcl::parse_file("port = 80\n").into_result()?.into_body();
-    /// assert_eq!(body.attributes().count(), 1);
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn into_body(self) -> Body {
-        self.body
-    }
-
     /// Returns the body in the syntax tree of the native syntax; `None` for a file in JSON syntax.
     pub fn ast(&self) -> Option<ast::Body<'_>> {
         self.body.ast()
-    }
-
-    /// Returns the name and text.
-    pub fn source(&self) -> &Source {
-        self.body.source()
     }
 
     /// Returns the spans of its comments in order, with their marks and without line endings. A
@@ -73,7 +57,7 @@ impl File {
     ///
     /// ```
     /// let file = serde_hcl::parse_file("# one\na = 1 // two\n").into_result()?;
-    /// let comments: Vec<_> = file.comments().map(|span| file.source().slice(span)).collect();
+    /// let comments: Vec<_> = file.comments().map(|span| file.body().source().slice(span)).collect();
     /// assert_eq!(comments, ["# one", "// two"]);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
@@ -95,7 +79,7 @@ impl fmt::Display for File {
 impl fmt::Debug for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut file = f.debug_struct("File");
-        file.field("source", self.source());
+        file.field("source", self.body.source());
         match self.ast() {
             Some(body) => file.field("body", &body),
             None => file.field("body", &self.body),
@@ -331,7 +315,7 @@ from_text! {
     File: "Parses a file in native syntax, as [`parse_file`] does.",
         |text| parse_file(text).into_result();
     Body: "Parses a file in native syntax, as [`parse_file`] does, and returns its body.",
-        |text| parse_file(text).into_result().map(File::into_body);
+        |text| parse_file(text).into_result().map(|file| file.body().clone());
 }
 
 /// An empty file in native syntax.
@@ -344,6 +328,6 @@ impl Default for File {
 /// An empty body in native syntax.
 impl Default for Body {
     fn default() -> Self {
-        File::default().into_body()
+        File::default().body().clone()
     }
 }

@@ -101,7 +101,7 @@ impl Attribute {
     /// Returns the attribute in the syntax tree, or `None` if it is in JSON syntax.
     ///
     /// ```
-    /// let body = serde_hcl::parse_file("port = 80\n").into_result()?.into_body();
+    /// let body = serde_hcl::parse_file("port = 80\n").into_result()?.body().clone();
     /// let attribute = body.attribute("port").expect("it exists");
     /// assert_eq!(attribute.ast().map(|it| it.name()), Some("port"));
     /// # Ok::<(), serde_hcl::Error>(())
@@ -120,7 +120,7 @@ impl Block {
     /// by a [dynamic block](crate::ext::expand_dynamic_blocks).
     ///
     /// ```
-    /// let body = serde_hcl::parse_file("service \"web\" {\n}\n").into_result()?.into_body();
+    /// let body = serde_hcl::parse_file("service \"web\" {\n}\n").into_result()?.body().clone();
     /// let block = body.blocks().next().expect("it exists");
     /// assert_eq!(block.ast().map(|it| it.labels().len()), Some(1));
     /// # Ok::<(), serde_hcl::Error>(())

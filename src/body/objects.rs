@@ -53,7 +53,7 @@ fn joined(first: &Attribute, second: &Attribute) -> Option<Body> {
     let name = (named.source().clone(), named.name_span());
     let parts = [&[name, part(" = ")], &*joined_objects(old, new)?, &[part("\n")]].concat();
     let file = parse_file_with(Source::joined(&parts), &Limits::default());
-    (!file.diagnostics.has_errors()).then(|| file.value.into_body())
+    (!file.diagnostics.has_errors()).then(|| file.value.body().clone())
 }
 
 fn joined_objects(first: ExpressionView<'_>, second: ExpressionView<'_>) -> Option<Parts> {

@@ -186,7 +186,7 @@ impl Body {
     /// memory is allocated.
     ///
     /// ```
-    /// let body = serde_hcl::parse_file("a = 1\nb = 1 + 1\n").into_result()?.into_body();
+    /// let body = serde_hcl::parse_file("a = 1\nb = 1 + 1\n").into_result()?.body().clone();
     /// assert_eq!(body.attribute("b").map(|it| it.expression().to_string()).as_deref(), Some("1 + 1"));
     /// assert!(body.attribute("c").is_none());
     /// # Ok::<(), serde_hcl::Error>(())
@@ -201,9 +201,8 @@ impl Body {
     /// [attribute](Self::attribute), and each is made when the iterator reaches it.
     ///
     /// ```
-    /// let body =
-    ///     serde_hcl::parse_file("rule \"a\" {\n}\nzone {}\nrule b {}\n").into_result()?.into_body();
-    /// assert_eq!(body.blocks_of_type("rule").count(), 2);
+    /// let file = serde_hcl::parse_file("rule \"a\" {\n}\nzone {}\nrule b {}\n").into_result()?;
+    /// assert_eq!(file.body().blocks_of_type("rule").count(), 2);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn blocks_of_type(
@@ -220,7 +219,7 @@ impl Body {
     /// ```
     /// use serde_hcl::{body::BodyItem, parse_file};
     ///
-    /// let body = parse_file("rule \"a\" {\n}\nsize = 1\n").into_result()?.into_body();
+    /// let body = parse_file("rule \"a\" {\n}\nsize = 1\n").into_result()?.body().clone();
     /// let names = body.items().map(|item| match item {
     ///     BodyItem::Block(block) => block.block_type().to_owned(),
     ///     BodyItem::Attribute(attribute) => attribute.name().to_owned(),
@@ -243,7 +242,7 @@ impl Body {
     /// ```
     /// let body = serde_hcl::parse_file("a = var.x\nb {\n  c = \"${local.y}-${var.x}\"\n}\n")
     ///     .into_result()?
-    ///     .into_body();
+    ///     .body().clone();
     /// let names: Vec<_> = body.variables().iter().map(|it| it.to_string()).collect();
     /// assert_eq!(names, ["var.x", "local.y", "var.x"]);
     /// # Ok::<(), serde_hcl::Error>(())

@@ -18,7 +18,6 @@ use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::{BodyId, Tree};
 use crate::util::lazy_map::LazyMap;
-use crate::value::Value;
 
 /// The attributes and blocks of a file or of a block, in either syntax.
 ///
@@ -74,23 +73,15 @@ pub(super) type BodyNode<'b> = BySyntax<(&'b Arc<Tree>, BodyId), (&'b Arc<json_s
 
 /// The expansion of the dynamic blocks of a body, with the variables of its own, such as iterators.
 pub(crate) struct Expansion {
-    /// Without settings, dynamic blocks stay as they are written.
-    pub(super) settings: Option<Arc<ExpansionSettings>>,
+    /// The context of the collections and labels. Without it, dynamic blocks stay as they are
+    /// written.
+    pub(super) context: Option<Arc<EvalContext>>,
     pub(super) iteration: Option<Arc<Iteration>>,
     /// Found by decoding: the blocks of each dynamic block in source order.
     pub(super) decoded: OnceLock<Result<Vec<Vec<Block>>, Diagnostics>>,
     /// The expansions of the bodies of inner blocks that were decoded, by the index of their nodes.
     pub(super) inner: LazyMap<Arc<Expansion>>,
 }
-
-/// The settings that a body and all bodies in it share.
-pub(super) struct ExpansionSettings {
-    pub(super) context: EvalContext,
-    pub(super) check: Option<Arc<ForEachCheck>>,
-}
-
-/// The decision of an application about a value of `for_each`.
-pub(super) type ForEachCheck = dyn Fn(&Value, &Expression) -> Diagnostics + Send + Sync;
 
 /// The position of a part in an overlay.
 #[derive(Clone, Default)]
@@ -441,18 +432,13 @@ impl Attribute {
     /// ```
     /// use serde_hcl::{EvalContext, parse_file};
     ///
-    /// let body = parse_file("port = 40 * 2\n").into_result()?.into_body();
+    /// let body = parse_file("port = 40 * 2\n").into_result()?.body().clone();
     /// let attribute = body.attribute("port").expect("it exists");
     /// assert_eq!(attribute.expression().evaluate(&EvalContext::new())?, 80);
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn expression(&self) -> &Expression {
         &self.expression
-    }
-
-    /// Converts the attribute into its value.
-    pub fn into_expression(self) -> Expression {
-        self.expression
     }
 }
 
@@ -518,7 +504,7 @@ impl Block {
     /// Returns the labels in order.
     ///
     /// ```
-    /// let body = serde_hcl::parse_file("service \"web\" {\n}\n").into_result()?.into_body();
+    /// let body = serde_hcl::parse_file("service \"web\" {\n}\n").into_result()?.body().clone();
     /// let block = body.blocks().next().expect("it exists");
     /// assert_eq!((block.block_type(), block.labels()[0].text()), ("service", "web"));
     /// # Ok::<(), serde_hcl::Error>(())
@@ -581,7 +567,7 @@ impl Block {
     ///
     /// ```
     /// let body =
-    ///     serde_hcl::parse_file("service \"web\" {\n  port = 80\n}\n").into_result()?.into_body();
+    ///     serde_hcl::parse_file("service \"web\" {\n  port = 80\n}\n").into_result()?.body().clone();
     /// let block = body.blocks().next().expect("it exists");
     /// assert!(block.body().attribute("port").is_some());
     /// # Ok::<(), serde_hcl::Error>(())
@@ -593,10 +579,5 @@ impl Block {
     /// Returns the block with another body.
     pub(crate) fn with_body(&self, body: Body) -> Self {
         Self { body, ..self.clone() }
-    }
-
-    /// Converts the block into its body.
-    pub fn into_body(self) -> Body {
-        self.body
     }
 }

@@ -9,7 +9,7 @@ use serde::de::{Deserialize, Deserializer, Error as _, Unexpected, Visitor};
 
 use super::message::TO_CAPTURE;
 use crate::body::{
-    Block, Body, BodyItem, Expression, File, Template, parse_expression, parse_file, parse_json_file,
+    Block, Body, BodyItem, Expression, Template, parse_expression, parse_file, parse_json_file,
     parse_traversal,
 };
 use crate::diag::Code;
@@ -33,7 +33,7 @@ fn body(text: &str) -> Result<Body> {
         true => parse_json_file(text),
         false => parse_file(Source::from(text)),
     };
-    file.into_result().map(File::into_body)
+    file.into_result().map(|file| file.body().clone())
 }
 
 fn block(text: &str) -> Result<Block> {

@@ -4,13 +4,13 @@ use std::fmt;
 
 use serde::de::Visitor;
 
-use super::Settings;
 use super::body::BodyDeserializer;
 use super::findings::Slot;
 use super::forward::every_method;
 use super::options::Options;
 use super::record::{OnError, Record};
 use super::rules::Rules;
+use super::{Settings, json};
 use crate::body::Body;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
@@ -153,7 +153,7 @@ impl<'de> Deserializer<'de> {
     }
 
     /// Decodes in one pass.
-    fn visit<T>(&self, visit: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>) -> Result<T> {
+    pub(super) fn visit<T>(&self, visit: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>) -> Result<T> {
         let _decoding = redaction::decoding();
         let (body, budget) = self.body.within_one_budget(&self.context);
         let (context, rules, input) = (&self.context, self.rules, self.input);
@@ -172,6 +172,8 @@ macro_rules! by_body {
     ($($method:ident($($argument:ident: $ty:ty),*);)*) => {
         by_body! { @ Deserializer<'de>; $($method($($argument: $ty),*);)* }
         by_body! { @ &mut Deserializer<'de>; $($method($($argument: $ty),*);)* }
+        by_body! { @ json::Deserializer<'de>; $($method($($argument: $ty),*);)* }
+        by_body! { @ &mut json::Deserializer<'de>; $($method($($argument: $ty),*);)* }
     };
     (@ $deserializer:ty; $($method:ident($($argument:ident: $ty:ty),*);)*) => {
         impl<'de> serde::Deserializer<'de> for $deserializer {

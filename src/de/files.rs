@@ -61,7 +61,7 @@ impl Options {
     /// ```
     pub fn from_path<T: DeserializeOwned>(&self, path: impl AsRef<Path>) -> Result<T> {
         let (source, json) = self.read(path.as_ref())?;
-        self.from_body(&self.parse(source, json).into_result()?.into_body())
+        self.from_body(self.parse(source, json).into_result()?.body())
     }
 
     /// Decodes several files as one configuration. They are read as
@@ -96,7 +96,7 @@ impl Options {
             let (source, json) = self.read_as(path.as_ref(), "")?;
             let parsed = self.parse(source, json);
             problems.extend(parsed.diagnostics);
-            bodies.push(parsed.value.into_body());
+            bodies.push(parsed.value.body().clone());
         }
         if problems.has_errors() {
             return Err(Error::from(problems));

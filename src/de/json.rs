@@ -5,7 +5,8 @@ use std::io::Read;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::Options;
+use super::body::BodyDeserializer;
+use super::{Options, deserializer};
 use crate::error::Result;
 
 /// Decodes a configuration in JSON syntax, into the types that [`from_str`](crate::from_str)
@@ -73,4 +74,46 @@ pub fn from_slice<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T> {
 /// ```
 pub fn from_reader<T: DeserializeOwned>(reader: impl Read) -> Result<T> {
     Options::new().json(true).from_reader(reader)
+}
+
+/// A [`serde::Deserializer`] of a configuration in JSON syntax, as
+/// [`de::Deserializer`](crate::de::Deserializer) is one of the native syntax. It makes [one
+/// pass](crate::de::Deserializer#one-pass). [`Options::deserializer`] has settings, and makes
+/// further passes.
+///
+/// ```
+/// use serde_hcl::json;
+///
+/// let text = r#"{ "port": "${40 * 2}" }"#;
+/// let mut out = Vec::new();
+/// let mut serializer = serde_json::Serializer::new(&mut out);
+/// serde_transcode::transcode(json::Deserializer::from_str(text)?, &mut serializer)?;
+/// assert_eq!(out, br#"{"port":80}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Deserializer<'de>(deserializer::Deserializer<'de>);
+
+impl<'de> Deserializer<'de> {
+    /// Parses a text in JSON syntax.
+    ///
+    /// # Errors
+    /// Returns an error with all syntax errors.
+    #[allow(clippy::should_implement_trait, reason = "the trait cannot borrow from the text")]
+    pub fn from_str(text: &'de str) -> Result<Self> {
+        Options::new().json(true).deserializer(text).map(Self)
+    }
+
+    /// Parses bytes in JSON syntax, which must be UTF-8.
+    ///
+    /// # Errors
+    /// Returns an error with all syntax errors. Bytes that are not UTF-8 are one.
+    pub fn from_slice(bytes: &'de [u8]) -> Result<Self> {
+        Options::new().json(true).deserializer_of_slice(bytes).map(Self)
+    }
+
+    /// Decodes in one pass.
+    pub(super) fn visit<T>(&self, visit: impl FnOnce(BodyDeserializer<'de, '_>) -> Result<T>) -> Result<T> {
+        self.0.visit(visit)
+    }
 }

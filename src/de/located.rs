@@ -35,7 +35,7 @@ use crate::source::{Source, Span};
 /// }
 ///
 /// let files = [("a.hcl", "host = \"web\"\n"), ("b.hcl", "\nport = 80\n")];
-/// let bodies = files.map(|(name, text)| parse_file(Source::new(name, text)).value.into_body());
+/// let bodies = files.map(|(name, text)| parse_file(Source::new(name, text)).value.body().clone());
 /// let config: Config = serde_hcl::from_body(&Body::merge(bodies), &EvalContext::new())?;
 /// assert_eq!(*config.port, 80);
 /// let error = config.port.error("Reserved port", "Ports below 1024 belong to the system.");

@@ -319,7 +319,7 @@ impl Options {
     }
 
     fn deserializer_of<'de>(&self, source: Source, input: Option<&'de str>) -> Result<Deserializer<'de>> {
-        let body = self.parse(source, self.json).into_result()?.into_body();
+        let body = self.parse(source, self.json).into_result()?.body().clone();
         Ok(Deserializer::new(body, &self.context, self.rules, input))
     }
 
@@ -392,7 +392,7 @@ impl Options {
     }
 
     fn decode<'de, T: Deserialize<'de>>(&self, source: Source, input: Option<&'de str>) -> Result<T> {
-        let body = self.parse(source, self.json).into_result()?.into_body();
+        let body = self.parse(source, self.json).into_result()?.body().clone();
         super::decode(&body, &self.context, self.rules, OnError::Recover, input)
     }
 

@@ -199,7 +199,7 @@ impl Rules {
     /// Returns a body with its dynamic blocks expanded, if they are.
     pub(crate) fn expanded<'b>(self, body: &'b Body, context: &EvalContext) -> Cow<'b, Body> {
         if self.expands_dynamic_blocks {
-            return Cow::Owned(body.expand(context, None));
+            return Cow::Owned(body.expand(context));
         }
         let _ = context;
         Cow::Borrowed(body)

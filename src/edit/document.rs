@@ -144,7 +144,7 @@ impl Document {
     }
 
     fn of(file: &File) -> Self {
-        let source = file.source();
+        let source = file.body().source();
         let mut document = Self {
             name: source.name().to_owned(),
             base: source.text().to_owned(),

@@ -185,7 +185,7 @@ impl Document {
         let (children, end) = match (node, items.item(0)) {
             (Some(id), Some(item)) => {
                 let span = item.span().range();
-                self.replace_spaces(id, file.source().slice(item.span()));
+                self.replace_spaces(id, file.body().source().slice(item.span()));
                 self.set_texts(id, Texts { lead: text.part(0..span.start), ..self.texts(id) });
                 self.nodes[id.index as usize].parent = body.index;
                 ([id.index].into(), span.end)

@@ -8,9 +8,7 @@ use crate::body::{File, parse_file};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::syntax::ast::visit::{Visitor, walk};
-use crate::syntax::ast::{
-    Binary, Body, BodyItem, Conditional, Expression, ObjectKey, Postfix, Step, StepKind, Tuple, Unary,
-};
+use crate::syntax::ast::{Body, BodyItem, Expression, ExpressionKind, ObjectKey, Step, StepKind};
 use crate::syntax::traversal::{Traversal, TraversalStep};
 use crate::value::is_identifier;
 
@@ -220,7 +218,34 @@ impl Rewriter<'_> {
         match (self.rewrite)(expression).map(|new| new.placed(place)) {
             Some(Ok(text)) => self.parts.push((expression.span().range(), text)),
             Some(Err(error)) => _ = self.error.get_or_insert(error),
-            None => walk(self, expression),
+            None => self.parts_of(expression),
+        }
+    }
+
+    /// Visits the parts of an expression, each with its place.
+    fn parts_of(&mut self, expression: Expression<'_>) {
+        match expression.kind() {
+            ExpressionKind::Postfix(postfix) => {
+                self.part(postfix.operand(), Place::Operand(OPERAND));
+                postfix.steps().for_each(|step| self.visit_step(step));
+            }
+            ExpressionKind::Tuple(tuple) => {
+                tuple.elements().for_each(|element| self.part(element, Place::Element));
+            }
+            ExpressionKind::Unary(unary) => self.part(unary.operand(), Place::Operand(UNARY)),
+            ExpressionKind::Binary(binary) => {
+                let level = binary.rest().next().map_or(CONDITIONAL, |(operator, _)| operator.level());
+                self.part(binary.first(), Place::Operand(level));
+                binary.rest().for_each(|(_, operand)| self.part(operand, Place::Operand(level + 1)));
+            }
+            ExpressionKind::Conditional(conditional) => {
+                for (predicate, result) in conditional.arms() {
+                    self.part(predicate, Place::Operand(CONDITIONAL + 1));
+                    self.visit_expression(result);
+                }
+                self.visit_expression(conditional.otherwise());
+            }
+            _ => walk(self, expression),
         }
     }
 }
@@ -230,43 +255,16 @@ impl<'t> Visitor<'t> for Rewriter<'_> {
         self.part(expression, Place::Operand(CONDITIONAL));
     }
 
-    fn visit_postfix(&mut self, postfix: Postfix<'t>) {
-        self.part(postfix.operand(), Place::Operand(OPERAND));
-        postfix.steps().for_each(|step| self.visit_step(step));
-    }
-
     fn visit_step(&mut self, step: Step<'t>) {
         if let StepKind::Index(key) = step.kind() {
             self.visit_expression(key);
         }
     }
 
-    fn visit_tuple(&mut self, tuple: Tuple<'t>) {
-        tuple.elements().for_each(|element| self.part(element, Place::Element));
-    }
-
     fn visit_object_key(&mut self, key: ObjectKey<'t>) {
         if let ObjectKey::Expression(key) = key {
             self.part(key, Place::Key);
         }
-    }
-
-    fn visit_unary(&mut self, unary: Unary<'t>) {
-        self.part(unary.operand(), Place::Operand(UNARY));
-    }
-
-    fn visit_binary(&mut self, binary: Binary<'t>) {
-        let level = binary.rest().next().map_or(CONDITIONAL, |(operator, _)| operator.level());
-        self.part(binary.first(), Place::Operand(level));
-        binary.rest().for_each(|(_, operand)| self.part(operand, Place::Operand(level + 1)));
-    }
-
-    fn visit_conditional(&mut self, conditional: Conditional<'t>) {
-        for (predicate, result) in conditional.arms() {
-            self.part(predicate, Place::Operand(CONDITIONAL + 1));
-            self.visit_expression(result);
-        }
-        self.visit_expression(conditional.otherwise());
     }
 }
 

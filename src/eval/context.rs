@@ -43,8 +43,6 @@ pub struct EvalContext {
     variables: Option<Names<Value>>,
     functions: Option<Names<Callable>>,
     resolver: Option<Arc<Resolver>>,
-    /// The names that the resolver can answer, for suggestions.
-    resolver_names: Option<Arc<[String]>>,
     limits: Limits,
     /// The remaining limits that all evaluations in it share, if they share them.
     remaining: Option<Arc<RemainingLimits>>,
@@ -123,7 +121,7 @@ impl EvalContext {
 
     /// Creates a child of a context that is shared by many children.
     #[must_use]
-    pub fn child_of(parent: Arc<Self>) -> Self {
+    pub(crate) fn child_of(parent: Arc<Self>) -> Self {
         let (limits, literal_only, is_for_check) = (parent.limits, parent.literal_only, parent.is_for_check);
         let remaining = parent.remaining.clone();
         Self {
@@ -295,29 +293,6 @@ impl EvalContext {
         self
     }
 
-    /// Sets the names of variables that the [resolver](Self::set_resolver) of this context
-    /// supplies. Errors about unknown variables suggest these names.
-    ///
-    /// ```
-    /// use serde_hcl::{EvalContext, parse_expression, value};
-    ///
-    /// let mut context = EvalContext::new();
-    /// context.set_resolver(|traversal| {
-    ///     Ok((traversal.root_name() == Some("region")).then(|| value!("eu")))
-    /// });
-    /// context.set_resolver_names(["region"]);
-    /// let expression = parse_expression("regoin").into_result()?;
-    /// assert_eq!(
-    ///     expression.evaluate(&context).unwrap_err().to_string(),
-    ///     "1:1: Unknown variable: There is no variable named \"regoin\". Did you mean \"region\"?",
-    /// );
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    pub fn set_resolver_names<N: Name>(&mut self, names: impl IntoIterator<Item = N>) -> &mut Self {
-        self.resolver_names = Some(names.into_iter().map(N::into_string).collect());
-        self
-    }
-
     /// Sets the limits of each evaluation, or of all evaluations together if they
     /// [share](Self::share_limits) the limits.
     pub fn set_limits(&mut self, limits: Limits) -> &mut Self {
@@ -468,8 +443,8 @@ impl EvalContext {
         self.chain().any(|context| context.functions.is_some())
     }
 
-    /// Returns the names of the variables, here and in the parents, and those that are
-    /// [listed](Self::set_resolver_names) for resolvers. A name can be returned several times.
+    /// Returns the names of the variables, here and in the parents. A name can be returned several
+    /// times.
     ///
     /// ```
     /// let mut context = serde_hcl::EvalContext::new();
@@ -477,9 +452,7 @@ impl EvalContext {
     /// assert_eq!(context.variable_names().collect::<Vec<_>>(), ["region", "zone"]);
     /// ```
     pub fn variable_names(&self) -> impl Iterator<Item = &str> {
-        let resolved = self.chain().filter_map(|context| context.resolver_names.as_deref()).flatten();
-        let variables = self.chain().filter_map(|context| context.variables.as_ref());
-        variables.flat_map(Names::iter).chain(resolved.map(String::as_str))
+        self.chain().filter_map(|context| context.variables.as_ref()).flat_map(Names::iter)
     }
 
     /// Returns the names of the functions and special forms, here and in the parents. A name can be

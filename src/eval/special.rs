@@ -175,7 +175,7 @@ impl<'c> SpecialCall<'c> {
     }
 
     /// Returns the location for messages about an argument.
-    pub fn span(&self, index: usize) -> Span {
+    fn span(&self, index: usize) -> Span {
         self.call.subject(index)
     }
 

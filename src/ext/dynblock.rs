@@ -1,11 +1,7 @@
 //! Dynamic blocks: blocks that generate a block for each element of a collection.
 
-use std::sync::Arc;
-
-use crate::body::{Body, Expression};
-use crate::diag::Diagnostics;
+use crate::body::Body;
 use crate::eval::EvalContext;
-use crate::value::Value;
 
 /// Returns the same body with its dynamic blocks expanded. `for_each` and `labels` are evaluated in
 /// the given context, the other expressions in a child of the context that they are evaluated with.
@@ -90,42 +86,5 @@ use crate::value::Value;
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn expand_dynamic_blocks(body: &Body, context: &EvalContext) -> Body {
-    body.expand(context, None)
-}
-
-/// Expands dynamic blocks like [`expand_dynamic_blocks`], and checks each value of `for_each`. The
-/// diagnostics of the check are reported together with all others.
-///
-/// ```
-/// use serde_hcl::{
-///     Diagnostic, EvalContext,
-///     body::{BlockSchema, BodySchema},
-///     diag::{Category, Diagnostics},
-/// };
-/// use serde_hcl::{ext, parse_file, value};
-///
-/// let mut context = EvalContext::new();
-/// context.set("secrets", value!(["x"]).mark(serde_hcl::value::Mark::new("sensitive")));
-/// let file =
-///     parse_file("dynamic \"key\" {\n  for_each = secrets\n  content {}\n}\n").into_result()?;
-/// let body = ext::expand_dynamic_blocks_checked(file.body(), &context, |value, expression| {
-///     let detail = "How many secrets there are is a secret too.";
-///     let veto = Diagnostic::error(Category::Data, "Sensitive for_each value", detail);
-///     let veto = veto.at(expression.span()).in_source(expression.source());
-///     if value.is_marked() { Diagnostics::from(vec![veto]) } else { Diagnostics::new() }
-/// });
-/// let schema = BodySchema::new([], [BlockSchema::new("key", [] as [&str; 0])])?;
-/// let error = body.content(&schema).into_result().unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "2:14: Sensitive for_each value: How many secrets there are is a secret too."
-/// );
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-pub fn expand_dynamic_blocks_checked(
-    body: &Body,
-    context: &EvalContext,
-    check: impl Fn(&Value, &Expression) -> Diagnostics + Send + Sync + 'static,
-) -> Body {
-    body.expand(context, Some(Arc::new(check)))
+    body.expand(context)
 }

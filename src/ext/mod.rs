@@ -38,9 +38,9 @@ mod tryfunc;
 pub(crate) mod typeexpr;
 pub(crate) mod userfunc;
 
-pub use dynblock::{expand_dynamic_blocks, expand_dynamic_blocks_checked};
+pub use dynblock::expand_dynamic_blocks;
 #[cfg(feature = "analysis")]
 pub use spec::{ChildAttribute, ChildBlocks, Spec, SpecFile};
 pub use tryfunc::{can_form, try_form};
-pub use typeexpr::{TypeConstraint, convert_form, exact_type, type_constraint};
+pub use typeexpr::{TypeConstraint, convert_form, type_constraint};
 pub use userfunc::{FunctionNames, decode_functions};

@@ -140,7 +140,7 @@ impl Function {
     }
 
     /// Returns the parameter for the argument at an index.
-    pub fn parameter(&self, index: usize) -> Option<&Parameter> {
+    pub(crate) fn parameter(&self, index: usize) -> Option<&Parameter> {
         self.definition.signature.parameters.get(index).or(self.definition.signature.variadic.as_ref())
     }
 
@@ -171,7 +171,7 @@ impl Function {
     ///
     /// # Errors
     /// Returns an error about the argument if it has no conversion to this type.
-    pub fn convert_argument(&self, index: usize, value: &Value) -> Result<Value, ValueError> {
+    pub(crate) fn convert_argument(&self, index: usize, value: &Value) -> Result<Value, ValueError> {
         match self.parameter(index) {
             Some(parameter) => {
                 convert(value, parameter.ty()).map_err(|error| self.explain(error.with_argument(index)))
@@ -184,8 +184,8 @@ impl Function {
     /// and invokes it.
     ///
     /// # Errors
-    /// Returns the same errors as [`convert_argument`](Self::convert_argument) and
-    /// [`invoke`](Self::invoke), with the default [`Limits`](crate::Limits).
+    /// Returns an error about an argument that has no conversion to the type of its parameter, and
+    /// the same errors as [`invoke`](Self::invoke), with the default [`Limits`](crate::Limits).
     ///
     /// ```
     /// use serde_hcl::{Function, value};

@@ -55,7 +55,7 @@ impl Location {
 
 /// Reads a file as a layer.
 fn read(options: &Options, source: Source, json: bool) -> Result<Layer> {
-    let body = options.parse(source, json).into_result()?.into_body();
+    let body = options.parse(source, json).into_result()?.body().clone();
     let context = options.evaluation_context();
     let single_blocks = options.rules().single_blocks.unwrap_or(SingleBlocks::Object);
     let content = Evaluation { context, budget: context.budget(), single_blocks }.table(&body)?;

@@ -85,7 +85,7 @@ impl Serialize for Body {
 /// use serde_hcl::{Block, parse_file, to_string};
 /// use std::collections::BTreeMap;
 ///
-/// let body = parse_file("plugin \"disk\" {\n  size = 5 * 2\n}\n").into_result()?.into_body();
+/// let body = parse_file("plugin \"disk\" {\n  size = 5 * 2\n}\n").into_result()?.body().clone();
 /// let blocks: Vec<Block> = body.blocks().collect();
 /// assert_eq!(to_string(&BTreeMap::from([("plugin", blocks)]))?, body.to_string());
 /// # Ok::<(), serde_hcl::Error>(())

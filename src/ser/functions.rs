@@ -96,7 +96,7 @@ pub fn to_writer<T: Serialize + ?Sized>(mut writer: impl Write, value: &T) -> Re
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
-    Ok(parse_file(to_string(value)?).into_result()?.into_body())
+    Ok(parse_file(to_string(value)?).into_result()?.body().clone())
 }
 
 /// Converts a serializable value to a [`Value`]: structs and maps to objects, sequences to tuples.

@@ -15,22 +15,22 @@ pub(super) const TABLE: &Table = table! {
 static BYTES: LazyLock<CapsuleType> = LazyLock::new(|| CapsuleType::new("bytes"));
 
 /// Returns the capsule type of bytes.
-pub fn bytes_type() -> Type {
+fn bytes_type() -> Type {
     Type::Capsule(BYTES.clone())
 }
 
-/// Returns a value of [`bytes_type`].
+/// Returns bytes as a value. All such values have the same capsule type.
 ///
 /// ```
-/// use serde_hcl::stdlib::{bytes, bytes_type};
+/// use serde_hcl::stdlib::bytes;
 ///
-/// assert_eq!(bytes([0xff, 0x00]).ty(), &bytes_type());
+/// assert_eq!(bytes([0xff, 0x00]).ty(), bytes([]).ty());
 /// ```
 pub fn bytes(content: impl Into<Vec<u8>>) -> Value {
     Value::capsule(&BYTES, content.into())
 }
 
-/// Returns the bytes of a value of [`bytes_type`].
+/// Returns the content of a value of [`bytes`].
 ///
 /// ```
 /// use serde_hcl::stdlib::{as_bytes, bytes};

@@ -45,7 +45,7 @@ mod set;
 mod string;
 mod support;
 
-pub use bytes::{as_bytes, bytes, bytes_type};
+pub use bytes::{as_bytes, bytes};
 pub use conversion::converter;
 
 use crate::eval::EvalContext;

@@ -127,17 +127,6 @@ impl Traversal {
         &self.source
     }
 
-    /// Returns the path with an attribute instead of its root.
-    #[must_use]
-    pub fn into_relative(mut self) -> Self {
-        if let Some(first) = self.steps.first_mut()
-            && let TraversalStep::Root { name, span } = first
-        {
-            *first = TraversalStep::Attr { name: std::mem::take(name), span: *span };
-        }
-        self
-    }
-
     /// Returns the name of the variable at the start, or `None` if the traversal is relative.
     pub fn root_name(&self) -> Option<&str> {
         if let Some(TraversalStep::Root { name, .. }) = self.steps.first() { Some(name) } else { None }

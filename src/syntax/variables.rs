@@ -1,6 +1,6 @@
 //! The references of an expression: variables of the root scope, and functions.
 
-use super::ast::{Expression, ExpressionKind, Name, Postfix, Step, SyntaxNode};
+use super::ast::{Expression, ExpressionKind, Name, Step, SyntaxNode};
 use super::traversal::{Traversal, TraversalStep};
 use super::visit::{self, Scope, Visitor};
 use crate::source::{Source, Span};
@@ -49,19 +49,18 @@ impl<'t> Variables<'t> {
 
 impl<'t> Visitor<'t> for Variables<'t> {
     fn visit_expression(&mut self, expression: Expression<'t>) {
-        if let ExpressionKind::Variable(name) = expression.kind() {
-            self.refer(name, expression.span(), std::iter::empty());
+        match expression.kind() {
+            ExpressionKind::Variable(name) => self.refer(name, expression.span(), std::iter::empty()),
+            ExpressionKind::Postfix(postfix) => {
+                let operand = postfix.operand();
+                match operand.kind() {
+                    ExpressionKind::Variable(name) => self.refer(name, operand.span(), postfix.steps()),
+                    _ => self.visit_expression(operand),
+                }
+                postfix.steps().for_each(|step| self.visit_step(step));
+            }
+            _ => visit::walk(self, expression),
         }
-        visit::walk(self, expression);
-    }
-
-    fn visit_postfix(&mut self, postfix: Postfix<'t>) {
-        let operand = postfix.operand();
-        match operand.kind() {
-            ExpressionKind::Variable(name) => self.refer(name, operand.span(), postfix.steps()),
-            _ => self.visit_expression(operand),
-        }
-        postfix.steps().for_each(|step| self.visit_step(step));
     }
 
     fn enter_scope(&mut self, scope: Scope<'t>) {

@@ -1,7 +1,7 @@
 //! Walking the syntax tree.
 //!
-//! A [`Visitor`] has a method for each kind of node. By default, it visits the children of the node
-//! in source order. Override the methods for the nodes of interest, and call [`walk`] to visit
+//! A [`Visitor`] has methods for the nodes of a tree. By default, each visits the children of its
+//! node in source order. Override the methods for the nodes of interest, and call [`walk`] to visit
 //! their children.
 //!
 //! A [`Scope`] is entered before the parts of a `for` in which its names are variables, and left
@@ -47,15 +47,17 @@ pub use super::scope::Scope;
 ///
 /// ```
 /// use serde_hcl::ast::visit::{Visitor, walk};
-/// use serde_hcl::ast::FunctionCall;
+/// use serde_hcl::ast::{Expression, ExpressionKind};
 ///
 /// /// Counts the calls of functions.
 /// struct Calls(usize);
 ///
 /// impl<'t> Visitor<'t> for Calls {
-///     fn visit_function_call(&mut self, call: FunctionCall<'t>) {
-///         self.0 += 1;
-///         walk(self, call);
+///     fn visit_expression(&mut self, expression: Expression<'t>) {
+///         if let ExpressionKind::FunctionCall(_) = expression.kind() {
+///             self.0 += 1;
+///         }
+///         walk(self, expression);
 ///     }
 /// }
 ///
@@ -84,39 +86,14 @@ pub trait Visitor<'t> {
     /// Visits a label of a block.
     fn visit_label(&mut self, _label: Label<'t>) {}
 
-    /// Visits any expression. The default calls the method of its kind, if there is one.
+    /// Visits any expression. Its [kind](Expression::kind) has its parts.
     fn visit_expression(&mut self, expression: Expression<'t>) {
         walk(self, expression);
     }
 
-    /// Visits an operand and the steps after it.
-    fn visit_postfix(&mut self, postfix: Postfix<'t>) {
-        walk(self, postfix);
-    }
-
-    /// Visits one step of a postfix expression.
+    /// Visits one step after an operand, such as `.name` or `[0]`.
     fn visit_step(&mut self, step: Step<'t>) {
         walk(self, step);
-    }
-
-    /// Visits `name(arguments)`.
-    fn visit_function_call(&mut self, call: FunctionCall<'t>) {
-        walk(self, call);
-    }
-
-    /// Visits `[a, b]`.
-    fn visit_tuple(&mut self, tuple: Tuple<'t>) {
-        walk(self, tuple);
-    }
-
-    /// Visits `{ key = value }`.
-    fn visit_object(&mut self, object: Object<'t>) {
-        walk(self, object);
-    }
-
-    /// Visits a key and a value of an object.
-    fn visit_object_item(&mut self, item: ObjectItem<'t>) {
-        walk(self, item);
     }
 
     /// Visits a key of an object.
@@ -124,44 +101,9 @@ pub trait Visitor<'t> {
         walk(self, key);
     }
 
-    /// Visits `[for …]` or `{for …}`.
-    fn visit_for(&mut self, node: For<'t>) {
-        walk(self, node);
-    }
-
-    /// Visits signs before an operand.
-    fn visit_unary(&mut self, unary: Unary<'t>) {
-        walk(self, unary);
-    }
-
-    /// Visits operands with operators of one level between them.
-    fn visit_binary(&mut self, binary: Binary<'t>) {
-        walk(self, binary);
-    }
-
-    /// Visits `predicate ? result : result`.
-    fn visit_conditional(&mut self, conditional: Conditional<'t>) {
-        walk(self, conditional);
-    }
-
-    /// Visits a template that is more than one literal.
-    fn visit_template(&mut self, template: Template<'t>) {
-        walk(self, template);
-    }
-
     /// Visits a part of a template with its span.
     fn visit_template_part(&mut self, _span: Span, part: TemplatePart<'t>) {
         walk(self, part);
-    }
-
-    /// Visits `%{if …}…%{endif}`.
-    fn visit_template_if(&mut self, node: TemplateIf<'t>) {
-        walk(self, node);
-    }
-
-    /// Visits `%{for …}…%{endfor}`.
-    fn visit_template_for(&mut self, node: TemplateFor<'t>) {
-        walk(self, node);
     }
 
     /// Is called before the parts of a construct in which its names are variables.
@@ -351,15 +293,15 @@ impl<'t> Node<'t> for Expression<'t> {
             | Kind::String(_)
             | Kind::Variable(_)
             | Kind::Error(None) => {}
-            Kind::Template(template) => visitor.visit_template(template),
-            Kind::Postfix(postfix) => visitor.visit_postfix(postfix),
-            Kind::FunctionCall(call) => visitor.visit_function_call(call),
-            Kind::Tuple(tuple) => visitor.visit_tuple(tuple),
-            Kind::Object(object) => visitor.visit_object(object),
-            Kind::For(node) => visitor.visit_for(node),
-            Kind::Unary(unary) => visitor.visit_unary(unary),
-            Kind::Binary(binary) => visitor.visit_binary(binary),
-            Kind::Conditional(conditional) => visitor.visit_conditional(conditional),
+            Kind::Template(template) => walk(visitor, template),
+            Kind::Postfix(postfix) => walk(visitor, postfix),
+            Kind::FunctionCall(call) => walk(visitor, call),
+            Kind::Tuple(tuple) => walk(visitor, tuple),
+            Kind::Object(object) => walk(visitor, object),
+            Kind::For(node) => walk(visitor, node),
+            Kind::Unary(unary) => walk(visitor, unary),
+            Kind::Binary(binary) => walk(visitor, binary),
+            Kind::Conditional(conditional) => walk(visitor, conditional),
             Kind::Parentheses(inner) | Kind::Error(Some(inner)) => {
                 visitor.visit_expression(inner);
             }
@@ -402,7 +344,7 @@ impl<'t> Node<'t> for Tuple<'t> {
 /// Visits the items of an object.
 impl<'t> Node<'t> for Object<'t> {
     fn walk<V: Visitor<'t> + ?Sized>(self, visitor: &mut V) {
-        self.items().for_each(|item| visitor.visit_object_item(item));
+        self.items().for_each(|item| walk(visitor, item));
     }
 }
 
@@ -478,8 +420,8 @@ impl<'t> Node<'t> for TemplatePart<'t> {
         match self {
             TemplatePart::Literal(_) => {}
             TemplatePart::Interpolation(expression) => visitor.visit_expression(expression),
-            TemplatePart::If(node) => visitor.visit_template_if(node),
-            TemplatePart::For(node) => visitor.visit_template_for(node),
+            TemplatePart::If(node) => walk(visitor, node),
+            TemplatePart::For(node) => walk(visitor, node),
         }
     }
 }

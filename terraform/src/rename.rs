@@ -7,8 +7,7 @@ use serde_hcl::analysis::{Reference, References, Roots};
 use serde_hcl::body::Label;
 use serde_hcl::diag::{Category, Code, Diagnostics};
 use serde_hcl::{
-    Attribute, Block, Body, Diagnostic, Error, EvalContext, Expression, Source, Span, Traversal, Value,
-    is_identifier,
+    Block, Body, Diagnostic, Error, EvalContext, Expression, Source, Span, Traversal, Value, is_identifier,
 };
 
 use crate::{Module, ModuleFile, Role};
@@ -299,7 +298,7 @@ fn unevaluated(body: &Body, is_moved: bool) -> Vec<Expression> {
     let content = body.partial_content(crate::language::top_level()).value.0;
     let mut found = Vec::new();
     for block in content.blocks() {
-        let of = |name: &str| block.body().attribute(name).map(Attribute::into_expression);
+        let of = |name: &str| block.body().attribute(name).map(|it| it.expression().clone());
         match block.block_type() {
             "import" => found.extend(of("to")),
             "moved" if !is_moved => found.extend(of("to")),

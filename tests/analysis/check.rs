@@ -526,7 +526,7 @@ const DYNAMIC_JSON: &str = r#"{
 
 #[test]
 fn the_content_of_dynamic_blocks_is_checked() {
-    let body = parse_file(DYNAMIC).into_result().expect("a valid file").into_body();
+    let body = parse_file(DYNAMIC).into_result().expect("a valid file").body().clone();
     assert_eq!(
         problems_in(DYNAMIC, &body, &service()),
         owned(&[
@@ -543,7 +543,7 @@ fn the_content_of_dynamic_blocks_is_checked() {
             ("disk.value", "The value of \"size\" is unsuitable: expected a number, found an object."),
         ])
     );
-    let body = json::parse_file(DYNAMIC_JSON).into_result().expect("a valid file").into_body();
+    let body = json::parse_file(DYNAMIC_JSON).into_result().expect("a valid file").body().clone();
     assert_eq!(
         problems_in(DYNAMIC_JSON, &body, &service()),
         owned(&[
@@ -592,7 +592,7 @@ dynamic "service" {
   }
 }
 "#;
-    let body = parse_file(text).into_result().expect("a valid file").into_body();
+    let body = parse_file(text).into_result().expect("a valid file").body().clone();
     assert_eq!(problems_in(text, &body, &service()), []);
 }
 
@@ -623,7 +623,7 @@ rule "x" {
   }
 }
 "#;
-    let body = parse_file(text).into_result().expect("a valid file").into_body();
+    let body = parse_file(text).into_result().expect("a valid file").body().clone();
     assert_eq!(
         problems_in(text, &body, &schema),
         owned(&[

@@ -16,9 +16,13 @@ fn native(text: &str) -> Body {
 }
 
 fn named(name: &str, text: &str) -> Body {
-    parse_file(Source::new(name, text)).into_result().expect("the text is valid").into_body()
+    parse_file(Source::new(name, text)).into_result().expect("the text is valid").body().clone()
 }
 
 fn in_json(text: &str) -> Body {
-    json::parse_file(Source::new("main.tf.json", text)).into_result().expect("the text is valid").into_body()
+    json::parse_file(Source::new("main.tf.json", text))
+        .into_result()
+        .expect("the text is valid")
+        .body()
+        .clone()
 }

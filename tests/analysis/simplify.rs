@@ -295,7 +295,7 @@ fn expressions_of_any_depth_and_length_are_simplified() {
 }
 
 fn body(text: &str) -> Body {
-    parse_file(Source::new("main.hcl", text)).into_result().expect("it is valid").into_body()
+    parse_file(Source::new("main.hcl", text)).into_result().expect("it is valid").body().clone()
 }
 
 #[test]

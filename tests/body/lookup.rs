@@ -12,11 +12,11 @@ use test_support::rows::check_each;
 const SIZES: [usize; 3] = [10, 33, 500];
 
 fn native(text: &str) -> Body {
-    parse_file(text).into_result().expect("it is sound").into_body()
+    parse_file(text).into_result().expect("it is sound").body().clone()
 }
 
 fn in_json(text: &str) -> Body {
-    json::parse_file(text).into_result().expect("it is sound").into_body()
+    json::parse_file(text).into_result().expect("it is sound").body().clone()
 }
 
 /// Attributes `a0`, `a1` and so on, and after each a block `b0`, `b1` or `b2` with its number.

@@ -76,7 +76,7 @@ fn check_body(body: &Body, view: ast::Body<'_>) {
                 assert_eq!(Attribute::from(view).name_span(), attribute.name_span());
                 assert_eq!(
                     Attribute::from(view).expression().to_string(),
-                    attribute.into_expression().to_string()
+                    attribute.expression().to_string()
                 );
             }
             (BodyItem::Block(block), ast::BodyItem::Block(view)) => {
@@ -105,7 +105,7 @@ fn handles_and_views_convert_to_each_other() {
 #[test]
 fn items_in_json_are_printed_as_they_are_written() {
     let text = r#"{ "port":  80, "service": { "web": { "db": { "size": 1 } } } }"#;
-    let body = json::parse_file(text).into_result().expect("it is sound").into_body();
+    let body = json::parse_file(text).into_result().expect("it is sound").body().clone();
     let attribute = body.attribute("port").expect("it exists");
     assert_eq!(attribute.to_string(), "\"port\":  80");
     assert!(attribute.ast().is_none());
@@ -114,14 +114,14 @@ fn items_in_json_are_printed_as_they_are_written() {
     let block = &content.blocks()[0];
     assert!(block.ast().is_none());
     assert_eq!(block.to_string(), r#""service": { "web": { "db": { "size": 1 } } }"#);
-    let again = json::parse_file(format!("{{ {block} }}")).into_result().expect("it is sound").into_body();
+    let again = json::parse_file(format!("{{ {block} }}")).into_result().expect("it is sound").body().clone();
     assert_eq!(again.content(&schema).into_result().expect("it fits").blocks().len(), 1);
 }
 
 #[test]
 fn generated_blocks_are_printed_with_their_labels() {
     let text = "dynamic \"user\" {\n  for_each = names\n  labels = [user.value]\n  content {\n    id = \"u-${user.key}\"\n  }\n}\n";
-    let body = parse_file(text).into_result().expect("it is sound").into_body();
+    let body = parse_file(text).into_result().expect("it is sound").body().clone();
     let schema = BodySchema::new([], [BlockSchema::new("user", ["name"])]).expect("one name");
     let blocks = |names: Value| {
         let body = ext::expand_dynamic_blocks(&body, EvalContext::new().set("names", names));
@@ -131,7 +131,7 @@ fn generated_blocks_are_printed_with_their_labels() {
     assert_eq!(block.to_string(), "user \"eve\" {\n  id = \"u-${user.key}\"\n}");
     assert!(block.ast().is_none());
     // A part of an expression has the iterators too.
-    let id = block.body().attribute("id").expect("it exists").into_expression();
+    let id = block.body().attribute("id").expect("it exists").expression().clone();
     let Some(ast::ExpressionKind::Template(template)) = id.ast().map(ast::Expression::kind) else {
         panic!("it is a template");
     };
@@ -146,7 +146,7 @@ fn generated_blocks_are_printed_with_their_labels() {
 
 #[test]
 fn blocks_with_other_labels_are_printed_with_them() {
-    let body = parse_file("task \"a\" {\n  n = 1\n}\n").into_result().expect("it is sound").into_body();
+    let body = parse_file("task \"a\" {\n  n = 1\n}\n").into_result().expect("it is sound").body().clone();
     let block = body.blocks().next().expect("it exists").with_labels(["b", "c"]);
     assert_eq!(block.to_string(), "task \"b\" \"c\" {\n  n = 1\n}");
     let block = block.with_variables([("x", Value::from(1))]);

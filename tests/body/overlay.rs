@@ -15,13 +15,13 @@ use test_support::rows::check_each;
 #[track_caller]
 fn native(name: &str, text: &str) -> Body {
     let file = parse_file(Source::new(name, text)).into_result();
-    file.unwrap_or_else(|error| panic!("{error:#}")).into_body()
+    file.unwrap_or_else(|error| panic!("{error:#}")).body().clone()
 }
 
 #[track_caller]
 fn in_json(name: &str, text: &str) -> Body {
     let file = json::parse_file(Source::new(name, text)).into_result();
-    file.unwrap_or_else(|error| panic!("{error:#}")).into_body()
+    file.unwrap_or_else(|error| panic!("{error:#}")).body().clone()
 }
 
 #[track_caller]

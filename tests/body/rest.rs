@@ -9,11 +9,11 @@ use serde_hcl::{
 use test_support::rows::check_each;
 
 fn native(text: &str) -> Body {
-    parse_file(text).into_result().expect("it is sound").into_body()
+    parse_file(text).into_result().expect("it is sound").body().clone()
 }
 
 fn in_json(text: &str) -> Body {
-    json::parse_file(text).into_result().expect("it is sound").into_body()
+    json::parse_file(text).into_result().expect("it is sound").body().clone()
 }
 
 /// The rest of a body of which the attribute `taken` and the blocks `taken_block` were taken.
@@ -73,7 +73,8 @@ fn json_is_printed_without_the_items_that_were_taken() {
 #[test]
 fn merged_bodies_are_printed_without_the_items_that_were_taken() {
     let one = parse_file(Source::new("one.hcl", "taken = 1\na = 1\n")).into_result().expect("it is sound");
-    let body = Body::merge([one.into_body(), native("b = 2\ntaken_block x {}\n"), in_json(r#"{ "c": 3 }"#)]);
+    let body =
+        Body::merge([one.body().clone(), native("b = 2\ntaken_block x {}\n"), in_json(r#"{ "c": 3 }"#)]);
     let left = rest(&body);
     assert_eq!(left.to_string(), "a = 1\nb = 2\n{ \"c\": 3 }");
     assert_eq!(format!("{left:?}"), "[[Attribute(a = 1)], [Attribute(b = 2)], { \"c\": 3 }]");

@@ -10,13 +10,13 @@ use serde_hcl::{
 #[track_caller]
 fn native(text: &str) -> Body {
     let file = parse_file(Source::new("x.hcl", text)).into_result();
-    file.unwrap_or_else(|error| panic!("{error:#}")).into_body()
+    file.unwrap_or_else(|error| panic!("{error:#}")).body().clone()
 }
 
 #[track_caller]
 fn in_json(text: &str) -> Body {
     let file = json::parse_file(Source::new("x.json", text)).into_result();
-    file.unwrap_or_else(|error| panic!("{error:#}")).into_body()
+    file.unwrap_or_else(|error| panic!("{error:#}")).body().clone()
 }
 
 /// `a!` is a required attribute, `b` an optional one, `c{}` a block type, `d{x y}` one with labels.

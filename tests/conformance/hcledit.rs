@@ -202,7 +202,7 @@ impl Editor {
             return Ok(String::new());
         };
         let span = block.ast().body().span();
-        let text = self.document.file().source().text();
+        let text = self.document.file().body().source().text();
         let inside = &text[span.start as usize + 1..span.end as usize - 1];
         let inside = inside.trim_matches([' ', '\t']);
         let ending = if inside.is_empty() || inside.ends_with('\n') { "" } else { "\n" };
@@ -273,7 +273,7 @@ fn expression(text: &str) -> Result<Expression, Failure> {
 fn without_comments(text: &str) -> String {
     let prefix = "a = ";
     let file = parse_file(format!("{prefix}{text}\n")).value;
-    let source = file.source().text();
+    let source = file.body().source().text();
     let mut out = String::new();
     let mut done = prefix.len();
     for comment in file.comments() {

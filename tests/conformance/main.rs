@@ -231,10 +231,14 @@ fn static_expression(request: &Json) -> Json {
             } })
         }),
         "traversal" => expression.static_traversal().map(|it| json!({ "traversal": encode_traversal(&it) })),
-        "rel_traversal" => expression
-            .static_traversal()
-            .map(Traversal::into_relative)
-            .map(|it| json!({ "traversal": encode_traversal(&it) })),
+        "rel_traversal" => expression.static_traversal().map(|it| {
+            let mut steps = encode_traversal(&it);
+            // The root is an attribute of the value that the traversal is applied to.
+            if let Some(name) = steps[0].as_object_mut().and_then(|step| step.remove("root")) {
+                steps[0]["attr"] = name;
+            }
+            json!({ "traversal": steps })
+        }),
         "keyword" => Ok(json!({ "keyword": expression.static_keyword().unwrap_or_default() })),
         _ => {
             let variables = expression.variables();
@@ -334,7 +338,7 @@ fn body(request: &Json) -> Json {
         let all: Vec<Json> = parsed.diagnostics.errors().map(diagnostic).collect();
         return json!({ "errors": all, "stage": "parse" });
     }
-    let body = parsed.value.into_body();
+    let body = parsed.value.body().clone();
     let context = context(request);
     let body = if request["dynamic"] == true { ext::expand_dynamic_blocks(&body, &context) } else { body };
     let scope = (&context, Detail::of(request));

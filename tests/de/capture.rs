@@ -200,7 +200,7 @@ fn blocks_are_decoded_with_their_labels() {
   }
 }
 "#;
-    let body = serde_hcl::parse_file(text).into_result().expect("it is valid").into_body();
+    let body = serde_hcl::parse_file(text).into_result().expect("it is valid").body().clone();
     let block = body.blocks().next().expect("it exists");
     let mut context = EvalContext::new();
     context.set("base", 79);
@@ -245,7 +245,7 @@ fn blocks_of_dynamic_blocks_are_decoded_alone() {
         n: u8,
     }
     let text = "outer {\n  dynamic \"inner\" {\n    for_each = [1, 2]\n    content {\n      n = inner.value\n    }\n  }\n}\n";
-    let body = serde_hcl::parse_file(text).into_result().expect("it is valid").into_body();
+    let body = serde_hcl::parse_file(text).into_result().expect("it is valid").body().clone();
     let block = body.blocks().next().expect("it exists");
     let outer: Outer = Options::new().dynamic_blocks(true).from_block(&block).expect("it is valid");
     assert_eq!(outer.inner.iter().map(|it| it.n).collect::<Vec<_>>(), [1, 2]);

@@ -39,7 +39,7 @@ fn values_have_their_source_and_span() {
             "# More.\n\nlist = [\"x\", \"y\"]\nservice \"db\" {\n  cpu = 2\n}\nrule \"r\" {\n  cpu = 3\n}\n",
         ),
     ];
-    let bodies = files.map(|(name, text)| parse_file(Source::new(name, text)).value.into_body());
+    let bodies = files.map(|(name, text)| parse_file(Source::new(name, text)).value.body().clone());
     let config: Config = from_body(&Body::merge(bodies), &EvalContext::new()).expect("it is valid");
     assert_eq!(config.port.as_ref().map(place), Some(("a.hcl", "40 * 2")));
     assert_eq!(config.list.iter().map(place).collect::<Vec<_>>(), [("b.hcl", "\"x\""), ("b.hcl", "\"y\"")]);

@@ -15,12 +15,13 @@ fn merged(texts: &[&str]) -> Body {
     let files = ["one", "two", "three"].iter().zip(texts).map(|(name, text)| {
         if text.starts_with('{') {
             let file = json::parse_file(Source::new(format!("{name}.json"), *text)).into_result();
-            file.expect("it is sound").into_body()
+            file.expect("it is sound").body().clone()
         } else {
             parse_file(Source::new(format!("{name}.hcl"), *text))
                 .into_result()
                 .expect("it is sound")
-                .into_body()
+                .body()
+                .clone()
         }
     });
     Body::merge(files)

@@ -360,7 +360,7 @@ fn expressions_are_strings() {
         let text = format!("a = {expression}\n");
         assert_eq!(decode(&text), serde_json::json!({ "a": expected }), "{text}");
         // The string is the value as it is written in HCL JSON.
-        let body = serde_hcl::parse_file(text.as_str()).into_result().expect("it is sound").into_body();
+        let body = serde_hcl::parse_file(text.as_str()).into_result().expect("it is sound").body().clone();
         let json = serde_hcl::json::to_string(&body).expect("it can be written");
         let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
         assert_eq!(decode(&text), json, "{text}");

@@ -203,7 +203,7 @@ fn independent_mistakes_in_json_are_reported_together() {
 #[test]
 fn mistakes_of_merged_files_are_reported_by_file() {
     let parse = |name: &str, text: &str| {
-        parse_file(Source::new(name, text)).into_result().expect("the syntax is valid").into_body()
+        parse_file(Source::new(name, text)).into_result().expect("the syntax is valid").body().clone()
     };
     let one = parse("one.hcl", "region = []\nmode = 1\n");
     let two = parse("two.hcl", "region = \"eu\"\nmode = 2\nlimits {\n  cpu = 0\n}\n");

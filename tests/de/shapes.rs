@@ -29,7 +29,7 @@ fn decode_native<T: for<'de> Deserialize<'de> + PartialEq + Debug>(text: &str) -
     let from_str: T = serde_hcl::from_str(text).unwrap_or_else(|error| panic!("{error:#}"));
     let from_slice: T = serde_hcl::from_slice(text.as_bytes()).expect("from_slice");
     let from_reader: T = serde_hcl::from_reader(text.as_bytes()).expect("from_reader");
-    let body = serde_hcl::parse_file(text).value.into_body();
+    let body = serde_hcl::parse_file(text).value.body().clone();
     let from_body: T = serde_hcl::from_body(&body, &EvalContext::new()).expect("from_body");
     assert_eq!(from_str, from_slice, "from_slice");
     assert_eq!(from_str, from_reader, "from_reader");

@@ -235,7 +235,7 @@ fn labels_in_json_are_no_templates() {
     let in_json: ByLabel = json::from_str(text).expect("valid");
     assert_eq!(in_json.v.keys().collect::<Vec<_>>(), ["$${a}"]);
     assert_eq!(decoded.v.len(), 1);
-    let body = serde_hcl::parse_file(native).into_result().expect("valid").into_body();
+    let body = serde_hcl::parse_file(native).into_result().expect("valid").body().clone();
     let written = json::to_string(&body).expect("it can be written");
     assert_eq!(json::from_str::<ByLabel>(&written).ok(), Some(decoded), "{written}");
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::hash::{BuildHasher, RandomState};
 
+use serde::Deserialize;
 use serde_hcl::body::File;
 use serde_hcl::diag::{Category, Severity};
 use serde_hcl::edit::Document;
@@ -180,8 +181,11 @@ fn types_have_the_traits_that_people_expect() {
     converts::<Infallible, Error>();
     assert!(Severity::Error < Severity::Warning);
     assert_eq!(Severity::Error.to_string(), "error");
-    let body =
-        parse_file("rule \"a\" {}\nrule \"b\" {}\nzone {}\n").into_result().expect("it is valid").into_body();
+    let body = parse_file("rule \"a\" {}\nrule \"b\" {}\nzone {}\n")
+        .into_result()
+        .expect("it is valid")
+        .body()
+        .clone();
     let block = body.blocks().next().expect("there is a block");
     let label = &block.labels()[0];
     assert!(*label == "a" && *label == *"a" && label.as_ref() == "a");
@@ -342,5 +346,15 @@ fn blocks_are_decoded_and_written() -> Result<(), Error> {
         let error = serde_hcl::from_str::<Check>(text).expect_err("it is wrong");
         assert_eq!(error.to_string(), expected);
     }
+    Ok(())
+}
+
+#[test]
+fn deserializers_are_made_of_texts() -> Result<(), Error> {
+    let native = Map::deserialize(serde_hcl::de::Deserializer::from_str("port = 80\n")?)?;
+    let text = r#"{ "port": "${40 * 2}" }"#;
+    let mut deserializer = serde_hcl::json::Deserializer::from_str(text)?;
+    assert_eq!(Map::deserialize(&mut deserializer)?, native);
+    assert_eq!(Map::deserialize(serde_hcl::json::Deserializer::from_slice(text.as_bytes())?)?, native);
     Ok(())
 }

@@ -68,7 +68,7 @@ fn types_have_the_traits_of_their_row() {
         Copy | Send | Sync: ValueKind<'static>, ast::visit::Scope<'static>;
         Default | Send: func::Budget;
         Display | Send | Sync: Error;
-        Send: de::Deserializer<'static>;
+        Send: de::Deserializer<'static>, json::Deserializer<'static>;
         Send | Sync: edit::BodyMut<'static>, edit::NodeMut<'static, ast::Expression<'static>>, func::FunctionBuilder, json::Serializer<Vec<u8>>, ser::Serializer<Vec<u8>>, value::MapEntry<'static>, value::MapIntoIter, value::MapIterMut<'static>;
     };
     let named: BTreeSet<_> = named

@@ -88,7 +88,7 @@ fn spans_are_those_in_the_whole_text() {
     let Some(BodyItem::Block(found)) = document.ast().items().nth(50) else { panic!("it is a block") };
     let value = found.body().attribute("value").expect("it is set").expression();
     assert_eq!(&text[value.span().range()], "\"changed\"");
-    assert_eq!(document.file().source().text(), text);
+    assert_eq!(document.file().body().source().text(), text);
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn model(body: ast::Body<'_>) -> Vec<Item> {
 fn comments(text: &str) -> Vec<String> {
     let file = parse_file(text).value;
     let mut comments: Vec<String> =
-        file.comments().map(|span| file.source().slice(span).trim_end().to_owned()).collect();
+        file.comments().map(|span| file.body().source().slice(span).trim_end().to_owned()).collect();
     comments.sort();
     comments
 }
@@ -167,6 +167,14 @@ fn changes() -> impl Strategy<Value = Change> {
 }
 
 /// Returns the comments that a change of a body replaces or removes.
+/// Returns the comments before an item and the one after it.
+fn comments_of(item: BodyItem<'_>) -> (Vec<&str>, Option<&str>) {
+    match item {
+        BodyItem::Attribute(it) => (it.leading_comments().collect(), it.trailing_comment()),
+        BodyItem::Block(it) => (it.leading_comments().collect(), it.trailing_comment()),
+    }
+}
+
 fn owned(document: &mut Document, id: NodeId, change: &Change) -> Vec<String> {
     let spans: Vec<_> = document.file().comments().map(|span| span.range()).collect();
     let text = document.to_string();
@@ -178,8 +186,9 @@ fn owned(document: &mut Document, id: NodeId, change: &Change) -> Vec<String> {
     let body = handle.ast();
     let nth = |index: u8| body.items().nth(usize::from(index) % body.items().len().max(1));
     let around = |item: BodyItem<'_>| -> Vec<String> {
-        let lead = item.leading_comments().map(|comment| comment.trim_end().to_owned());
-        lead.chain(comments(item.trailing_comment().unwrap_or_default())).collect()
+        let (lead, tail) = comments_of(item);
+        let lead = lead.into_iter().map(|comment| comment.trim_end().to_owned());
+        lead.chain(comments(tail.unwrap_or_default())).collect()
     };
     match change {
         Change::Set(index, _) => match nth(*index) {
@@ -457,13 +466,14 @@ proptest! {
             BodyItem::Attribute(attribute) => Some(attribute.name().to_owned()),
             BodyItem::Block(_) => None,
         };
-        let lead: Vec<_> = item.leading_comments().map(str::to_owned).collect();
-        let tail = item.trailing_comment().map(str::to_owned);
+        let (lead, tail) = comments_of(item);
+        let lead: Vec<_> = lead.into_iter().map(str::to_owned).collect();
+        let tail = tail.map(str::to_owned);
         let span = item.span().range();
         // The start of the next item and its comments.
         let next = handle.ast().items().nth(index + 1).map(|next| {
             let start = next.span().start as usize;
-            next.leading_comments().next().map_or(start, |first| text[..start].rfind(first).expect("it is there"))
+            comments_of(next).0.first().map_or(start, |first| text[..start].rfind(*first).expect("it is there"))
         });
         let taken = match name {
             Some(name) => handle.attribute(&name).expect("it exists").take(),

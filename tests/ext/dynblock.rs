@@ -31,9 +31,9 @@ fn context() -> EvalContext {
 /// A text in both syntaxes.
 #[track_caller]
 fn bodies(text: &str) -> [Body; 2] {
-    let native = parse_file(text).into_result().unwrap_or_else(|error| panic!("{error:#}")).into_body();
+    let native = parse_file(text).into_result().unwrap_or_else(|error| panic!("{error:#}")).body().clone();
     let written = json::to_string(&native).expect("a body has a JSON form");
-    let json = json::parse_file(written).into_result().expect("it is sound").into_body();
+    let json = json::parse_file(written).into_result().expect("it is sound").body().clone();
     [native, json]
 }
 
@@ -102,7 +102,7 @@ fn static_blocks_keep_their_position() {
     let text =
         "b {\n v = 1\n}\ndynamic \"b\" {\n for_each = [2]\n content {\n v = b.value\n }\n}\nb {\n v = 3\n}\n";
     let body = ext::expand_dynamic_blocks(
-        &parse_file(text).into_result().expect("it is sound").into_body(),
+        &parse_file(text).into_result().expect("it is sound").body().clone(),
         &context(),
     );
     assert_eq!(show(&body, &context()), "b{v=1} b{v=2} b{v=3}");

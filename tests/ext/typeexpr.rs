@@ -134,17 +134,6 @@ fn other_expressions_are_errors() {
 }
 
 #[test]
-fn modes_allow_less() {
-    let (place, detail) = refused("object({ a = optional(string) })", ext::exact_type);
-    assert_eq!(place, "optional");
-    assert_eq!(detail, "Attributes cannot be optional here, since an exact type is required.");
-
-    let (place, detail) = refused("list(any)", ext::exact_type);
-    assert_eq!(place, "any");
-    assert_eq!(detail, "\"any\" is not possible here, since an exact type is required.");
-}
-
-#[test]
 fn an_attribute_twice_is_an_error() {
     let cases = [
         ("object({ a = optional(string, \"x\"), a = number })", "a"),

@@ -352,7 +352,7 @@ impl Checker<'_> {
             Syntax::Json => json::parse_file(&*text.text).into_result(),
         };
         let parsed = parsed.unwrap_or_else(|error| panic!("{}\n{error:#}", text.text));
-        let body = parsed.into_body();
+        let body = parsed.body().clone();
         let results = [
             ("from_reader", self.codec.from_reader(&text.text, is_json)),
             ("from_slice", self.codec.from_slice(&text.text, is_json)),

@@ -91,7 +91,7 @@ impl Checker<'_> {
             }
             self.values(text, false);
             if let Ok(file) = parse_file(text.as_str()).into_result() {
-                let converted = json::to_string(&file.into_body());
+                let converted = json::to_string(file.body());
                 self.written("json::to_string of the body", value, converted, |text| codec.from_json(text));
             }
         }

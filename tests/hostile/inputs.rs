@@ -205,7 +205,7 @@ fn dynamic_blocks_share_the_limits_of_a_decode() {
         let mut context = EvalContext::new();
         context.set_limits(Limits::strict());
         for (levels, is_allowed) in [(2, true), (7, false)] {
-            let body = parse_file(block(levels)).into_result().expect("it is sound").into_body();
+            let body = parse_file(block(levels)).into_result().expect("it is sound").body().clone();
             let memory = measure_memory(|| {
                 let result = serde_hcl::from_body::<serde_json::Value>(
                     &ext::expand_dynamic_blocks(&body, &context),

@@ -329,7 +329,7 @@ fn shown(diagnostics: &Diagnostics) {
 /// Looks up the names of all lines as attributes and as blocks.
 fn look_up(text: &str) {
     let parsed = if text.starts_with('{') { json::parse_file(text) } else { parse_file(text) };
-    let body = parsed.value.into_body();
+    let body = parsed.value.body().clone();
     let names = text.lines().filter_map(|line| line.trim_start_matches(['{', '"']).split(['"', ' ']).next());
     let found = |name| body.attribute(name).is_some() || body.blocks_of_type(name).len() == 1;
     assert!(names.filter(|name| !name.is_empty()).all(found));
@@ -360,7 +360,7 @@ fn targets(n: usize, name: impl Fn(usize) -> String, x: impl Fn(usize) -> String
 }
 
 fn analyze(text: &str) {
-    let body = parse_file(text).into_result().expect("it is valid").into_body();
+    let body = parse_file(text).into_result().expect("it is valid").body().clone();
     let roots = Roots::terraform().blocks("target", "target", ["name"]).values("target", ["x", "y"]);
     let roots = roots.functions(FunctionNames::new("function"));
     let scope = Scope::new(&roots, [body], &EvalContext::new()).expect("no variable hides a root");
@@ -433,7 +433,7 @@ fn json_content(text: &str) {
 }
 
 fn merged(text: &str) {
-    let body = parse_file(text).value.into_body();
+    let body = parse_file(text).value.body().clone();
     let body = Body::merge([body.clone(), body]);
     shown(&body.just_attributes().diagnostics);
     shown(&body.content(&schema()).diagnostics);
@@ -441,7 +441,7 @@ fn merged(text: &str) {
 
 /// Each line as a file.
 fn merged_files(text: &str) {
-    let bodies = text.lines().map(|line| parse_file(format!("{line}\n")).value.into_body());
+    let bodies = text.lines().map(|line| parse_file(format!("{line}\n")).value.body().clone());
     let written = serde_hcl::to_string(&Body::merge(bodies)).expect("it can be written");
     assert!(written.lines().count() == text.lines().count());
 }
@@ -514,7 +514,7 @@ fn edit_blocks(text: &str) {
         Ok(())
     };
     document.edit(change).expect("it is changed");
-    assert!(document.file().source().text().len() > text.len());
+    assert!(document.file().body().source().text().len() > text.len());
 }
 
 /// Sets all elements of a tuple by handles.
@@ -524,7 +524,7 @@ fn set_elements(text: &str) {
     for index in 0..value.len().expect("it is a tuple") {
         value.get(index).expect("it exists").set(100 + index).expect("it is set");
     }
-    assert!(document.file().source().text().len() > text.len());
+    assert!(document.file().body().source().text().len() > text.len());
 }
 
 /// Sets all values of an object by handles. They do not become longer, so the comments stay.
@@ -535,7 +535,7 @@ fn set_keys(text: &str) {
         let mut value = value.get(format!("k{number}").as_str()).expect("it exists");
         value.set(10_usize.pow(number.max(1).ilog10())).expect("it is set");
     }
-    assert_ne!(document.file().source().text(), text);
+    assert_ne!(document.file().body().source().text(), text);
 }
 
 /// Sets all attributes of the file, or of a block, by handles.
@@ -554,7 +554,7 @@ fn set_attributes(text: &str) {
             Ok(())
         })
         .expect("they are set");
-    assert!(document.file().source().text().len() > text.len());
+    assert!(document.file().body().source().text().len() > text.len());
 }
 
 /// Sets all attributes of a block to expressions, which are formatted once.
@@ -565,7 +565,7 @@ fn set_expressions(text: &str) {
         let mut block = document.block("b", ()).expect("it exists");
         block.set(&format!("a{number:06}"), &value).expect("it is set");
     }
-    assert!(document.file().source().text().len() > text.len());
+    assert!(document.file().body().source().text().len() > text.len());
 }
 
 /// Makes changes of all kinds of one of eight attributes of the file, or of a block, by handles.
@@ -657,7 +657,7 @@ fn set_by_identity(text: &str) {
     for id in elements(&mut document) {
         document.value_at(id).expect("it exists").set(&value).expect("it is set");
     }
-    assert!(document.file().source().text().len() > text.len());
+    assert!(document.file().body().source().text().len() > text.len());
 }
 
 fn remove_from_the_end(text: &str) {
@@ -667,7 +667,7 @@ fn remove_from_the_end(text: &str) {
     for index in (1..count).step_by(2).rev() {
         assert!(value.remove(index).expect("it is removed"));
     }
-    assert!(document.file().source().text().len() < text.len());
+    assert!(document.file().body().source().text().len() < text.len());
 }
 
 fn build_blocks(labels: &str) {

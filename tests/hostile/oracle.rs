@@ -12,6 +12,7 @@ use serde_hcl::{EvalContext, Expression, Limits, Number, Type, Value, parse_expr
 
 use crate::instructions;
 use crate::work::{is_full, measure_memory, on_a_small_stack};
+use test_support::arguments::converted;
 use test_support::costs::{ALLOCATED, Cost, PEAK, RETAINED, used};
 
 /// Instructions of an optimized build.
@@ -212,7 +213,7 @@ fn each_case(Size { n, rounds }: Size, step: usize, mut run: impl FnMut(&Case)) 
             let mut fitting = 0;
             let mut call = |arguments: &[&(&str, Value)]| {
                 let fits = |(index, (_, value)): (usize, &&(&str, Value))| {
-                    function.convert_argument(index, value).is_ok()
+                    converted(&function, index, value).is_ok()
                 };
                 if arguments.iter().enumerate().all(fits) {
                     fitting += 1;

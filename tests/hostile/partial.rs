@@ -28,8 +28,8 @@ fn locals(n: usize, first: &str, next: impl Fn(String) -> String) -> String {
 }
 
 fn bodies() -> Vec<(&'static str, Body)> {
-    let native = |text: String| parse_file(text).into_result().expect("it is valid").into_body();
-    let json = |text: String| json::parse_file(text).into_result().expect("it is valid").into_body();
+    let native = |text: String| parse_file(text).into_result().expect("it is valid").body().clone();
+    let json = |text: String| json::parse_file(text).into_result().expect("it is valid").body().clone();
     let many = |value: &str, n: usize| -> String {
         (0..n).fold(String::new(), |all, i| format!("{all}a{i} = {value}\n"))
     };
@@ -122,7 +122,7 @@ fn values_that_exceed_the_limits_stay_expressions() {
     // A body has one budget: the first attributes use it up.
     let attribute = format!("[{}]", ["long"; 10].join(", "));
     let text: String = (0..10).map(|i| format!("a{i} = {attribute}\n")).collect();
-    let body = parse_file(text.as_str()).into_result().expect("it is valid").into_body();
+    let body = parse_file(text.as_str()).into_result().expect("it is valid").body().clone();
     let simplified = body.simplify(&context(Limits::strict()));
     let is_simplified: Vec<bool> =
         simplified.attributes().map(|it| !it.expression().to_string().contains("long")).collect();

@@ -28,9 +28,9 @@ fn the_first_unknown_names_of_a_body_have_suggestions() {
     let attributes = BodySchema::new(names().map(AttributeSchema::optional), []).expect("no name is twice");
     let blocks = BodySchema::new([], names().map(|name| BlockSchema::new(name, [] as [&str; 0])));
     let blocks = blocks.expect("no name is twice");
-    let native = |text: String| parse_file(text).into_result().expect("it is sound").into_body();
+    let native = |text: String| parse_file(text).into_result().expect("it is sound").body().clone();
     let in_json = format!("{{{}\"//\": 1}}", unknown(|name| format!("\"{name}\": 1,\n")));
-    let in_json = json::parse_file(in_json).into_result().expect("it is sound").into_body();
+    let in_json = json::parse_file(in_json).into_result().expect("it is sound").body().clone();
     let dynamic = native(unknown(|name| format!("dynamic \"{name}\" {{\nfor_each = []\ncontent {{}}\n}}\n")));
     let check = |what: &str, body: Body, schema: &BodySchema| {
         let diagnostics = body.content(schema).diagnostics;

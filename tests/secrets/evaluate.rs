@@ -198,7 +198,7 @@ fn user_functions_show_no_marked_argument() {
             "function f {{\n  params = [x]\n  result = {construct}\n}}\nfunction g {{\n  params = []\n  variadic_param = \
              x\n  result = {construct}\n}}\nfunction h {{\n  params = [x]\n  result = f(x)\n}}\n"
         );
-        let body = parse_file(text.as_str()).into_result().expect("it is sound").into_body();
+        let body = parse_file(text.as_str()).into_result().expect("it is sound").body().clone();
         let outcome = serde_hcl::ext::decode_functions(&body, "function", &context);
         assert!(outcome.diagnostics.is_empty(), "{text}: {:#}", outcome.diagnostics);
         let mut context = context.clone();

@@ -153,9 +153,9 @@ fn captures_pass_through_other_formats_as_text() {
 #[test]
 fn bodies_pass_through_other_formats_as_text() {
     let native = parse_file("a = \"x ${1 ~} \"\nb \"x\" y {\n  c = <<E\nt\nE\n}\nb {}\n# end\n");
-    let native = native.into_result().expect("it is sound").into_body();
+    let native = native.into_result().expect("it is sound").body().clone();
     let text = r#" {"a": "${1 + 1}", "b": {"x": {"c": "${\"d\"}$${"}}}"#;
-    let json = json::parse_file(text).into_result().expect("it is sound").into_body();
+    let json = json::parse_file(text).into_result().expect("it is sound").body().clone();
     let context = |_: &Expression| EvalContext::new();
     let schema = serde_hcl::body::BodySchema::new(
         [serde_hcl::body::AttributeSchema::optional("a")],

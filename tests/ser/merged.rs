@@ -9,7 +9,7 @@ use serde_hcl::{
 use test_support::written::written_json;
 
 fn body(name: &str, text: &str) -> Body {
-    parse_file(Source::new(name, text)).into_result().expect("it is sound").into_body()
+    parse_file(Source::new(name, text)).into_result().expect("it is sound").body().clone()
 }
 
 /// The written form with a space for each line break.

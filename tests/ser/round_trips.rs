@@ -201,7 +201,7 @@ fn unit_variants_in_a_body_are_blocks() {
 
 /// The body of a text in native syntax.
 fn body(text: &str) -> Body {
-    serde_hcl::parse_file(text).into_result().expect("it is sound").into_body()
+    serde_hcl::parse_file(text).into_result().expect("it is sound").body().clone()
 }
 
 #[test]

@@ -4,6 +4,7 @@ use serde_hcl::func::Budget;
 use serde_hcl::value::ErrorKind;
 use serde_hcl::{Limits, Map, Type, Value, stdlib, value};
 
+use test_support::arguments::converted;
 use test_support::rows::check_each;
 
 /// Nested tuples with a number of levels.
@@ -62,11 +63,8 @@ fn the_budget_counts_all_that_is_produced() {
     ];
     check_each(table, |(name, arguments)| {
         let function = test_support::functions::function(name).expect("a function");
-        let arguments: Result<Vec<_>, _> = arguments
-            .iter()
-            .enumerate()
-            .map(|(index, value)| function.convert_argument(index, value))
-            .collect();
+        let arguments: Result<Vec<_>, _> =
+            arguments.iter().enumerate().map(|(index, value)| converted(&function, index, value)).collect();
         let result = function.invoke(arguments.expect("the right types"), &Budget::new(&limits));
         assert_eq!(result.map_err(|error| error.kind()), Err(ErrorKind::Limit), "{name}");
     });
@@ -100,7 +98,7 @@ fn nesting_needs_no_stack() {
 fn sets_of_capsules_are_bounded() {
     let list = |count: u32| {
         let bytes = (0..count).map(|number| stdlib::bytes(number.to_be_bytes()));
-        Value::list(stdlib::bytes_type(), bytes).expect("one type")
+        Value::list(stdlib::bytes([]).ty().clone(), bytes).expect("one type")
     };
     assert_eq!(call("toset", [&list(1_000)]).expect("a set").len(), Some(1_000));
     for (name, count) in

@@ -1,7 +1,8 @@
 //! Arguments for calls of functions.
 
-use serde_hcl::stdlib::{bytes, bytes_type};
-use serde_hcl::value::Mark;
+use serde_hcl::func::Parameter;
+use serde_hcl::stdlib::bytes;
+use serde_hcl::value::{Mark, ValueError, convert};
 use serde_hcl::{Function, Map, Number, Type, Value};
 
 use crate::soundness::Choices;
@@ -102,7 +103,7 @@ pub fn value_of(ty: &Type, choices: &mut Choices<'_>, depth: u32) -> Value {
             let attributes = attributes.into_iter().map(|(name, ty)| (name, value_of(ty, choices, depth)));
             Value::object(attributes.collect::<Map>())
         }
-        Type::Capsule(_) if *ty == bytes_type() => bytes(vec![7; choices.below(4)]),
+        Type::Capsule(_) if *ty == *bytes([]).ty() => bytes(vec![7; choices.below(4)]),
         _ => return value_of(&closed(&Type::Dynamic, choices, depth), choices, depth),
     };
     match choices.below(12) {
@@ -133,11 +134,21 @@ fn closed(ty: &Type, choices: &mut Choices<'_>, depth: u32) -> Type {
     }
 }
 
+/// Returns the parameter for the argument at an index.
+pub fn parameter(function: &Function, index: usize) -> Option<&Parameter> {
+    function.parameters().get(index).or(function.variadic())
+}
+
+/// Returns an argument as a value of the type of its parameter.
+pub fn converted(function: &Function, index: usize, value: &Value) -> Result<Value, ValueError> {
+    parameter(function, index).map_or_else(|| Ok(value.clone()), |parameter| convert(value, parameter.ty()))
+}
+
 /// Returns arguments for a call of a function. A part of them has to be converted.
 pub fn arguments_for(function: &Function, choices: &mut Choices<'_>) -> Vec<Value> {
     let more = if function.variadic().is_some() { 1 + choices.below(3) } else { 0 };
     (0..function.parameters().len() + more)
-        .filter_map(|index| function.parameter(index))
+        .filter_map(|index| parameter(function, index))
         .map(|parameter| {
             let ty = if choices.once_in(8) { &Type::Dynamic } else { parameter.ty() };
             value_of(ty, choices, 2)

@@ -6,7 +6,7 @@ use serde_hcl::value::{ErrorKind, Mark};
 use serde_hcl::{EvalContext, Expression, Function, Limits, Map, Outcome, Type, Value, ValueKind};
 use serde_hcl::{parse_expression, parse_template};
 
-use crate::arguments::{self, arguments_for};
+use crate::arguments::{self, arguments_for, converted};
 use crate::expressions;
 use crate::soundness::Choices;
 
@@ -52,7 +52,7 @@ pub fn check_call(name: &str, function: &Function, choices: &mut Choices<'_>) ->
     let others: Vec<_> = arguments.iter().map(&mut second).collect();
     let call = |arguments: &[Value]| {
         let arguments = arguments.iter().enumerate();
-        let arguments = arguments.map(|(index, argument)| function.convert_argument(index, argument));
+        let arguments = arguments.map(|(index, argument)| converted(function, index, argument));
         function.invoke(arguments.collect::<Result<_, _>>()?, &Budget::new(&Limits::DEFAULT))
     };
     match (call(&arguments), call(&others)) {

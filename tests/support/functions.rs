@@ -3,7 +3,7 @@
 use std::io;
 use std::time::{Duration, UNIX_EPOCH};
 
-use serde_hcl::{EvalContext, Function, stdlib};
+use serde_hcl::{EvalContext, Function, Number, Value, stdlib};
 use serde_hcl_terraform::{FileKind, Files, Functions};
 
 /// The names that have other functions in Terraform's table, and names for those in the tests.
@@ -90,4 +90,11 @@ pub fn register(context: &mut EvalContext) {
     for (name, function) in all() {
         context.set_function(name, function);
     }
+}
+
+/// Returns the number that a function of a number returns, such as `floor`.
+pub fn rounded(name: &str, number: &Number) -> Number {
+    let function = self::function(name).expect("it is a standard function");
+    let result = function.call(&[Value::from(number.clone())]).expect("it has a result");
+    result.as_number().expect("it is a number").clone()
 }

@@ -18,7 +18,7 @@ pub const MOST: u32 = 5;
 pub fn work(text: &str, is_json: bool) {
     let outcome = if is_json { json::parse_file(text) } else { parse_file(text) };
     black_box(outcome.diagnostics.to_string());
-    let body = outcome.value.into_body();
+    let body = outcome.value.body().clone();
     let context = EvalContext::new();
     let options = if is_json { Options::new().json(true) } else { Options::new() };
     let _ = black_box(options.from_str::<Value>(text).map_err(|error| error.to_string()));

@@ -7,6 +7,9 @@ use serde_hcl::func::Budget;
 use serde_hcl::value::{ErrorKind, Marks};
 use serde_hcl::{Function, Limits, Map, Type, Value, ValueKind};
 
+use crate::arguments::{converted, parameter};
+use crate::functions::rounded;
+
 /// Choices that are made by bytes; the first choice if no bytes are left.
 pub struct Choices<'b>(pub std::slice::Iter<'b, u8>);
 
@@ -94,13 +97,13 @@ fn unknown_for(value: &Value, choices: &mut Choices<'_>, has_fixed_type: bool) -
         ValueKind::Number(number) if is_same_kind => {
             unknown = match (choices.below(4), number + &(-1).into()) {
                 (1, _) => unknown.range(number.clone()..),
-                (2, _) => unknown.range(number.floor()..),
+                (2, _) => unknown.range(rounded("floor", number)..),
                 (3, Ok(less)) if less < *number => unknown.range((Bound::Excluded(less), Bound::Unbounded)),
                 _ => unknown,
             };
             unknown = match (choices.below(4), number + &1.into()) {
                 (1, _) => unknown.range(..=number.clone()),
-                (2, _) => unknown.range(..=number.ceil()),
+                (2, _) => unknown.range(..=rounded("ceil", number)),
                 (3, Ok(more)) if more > *number => unknown.range(..more),
                 _ => unknown,
             };
@@ -147,7 +150,7 @@ pub fn check(known: &Value, partial: &Value) -> Result<(), String> {
 
 /// `inherited` are the marks of the value that contains the partly unknown one.
 fn check_part(known: &Value, partial: &Value, inherited: &Marks) -> Result<(), String> {
-    let marks = inherited.union(partial.marks());
+    let marks = inherited.iter().chain(partial.marks().iter()).cloned().collect::<Marks>();
     let own = if partial.is_unknown() { all_marks(known) } else { known.marks().clone() };
     if let Some(lost) = own.iter().find(|mark| !marks.contains(mark.name())) {
         return Err(format!("the mark {lost:?} is lost"));
@@ -215,7 +218,7 @@ pub fn check_call(
 ) -> Result<Option<bool>, String> {
     let call = |arguments: &[Value]| {
         let arguments = arguments.iter().enumerate();
-        let arguments = arguments.map(|(index, argument)| function.convert_argument(index, argument));
+        let arguments = arguments.map(|(index, argument)| converted(function, index, argument));
         function.invoke(arguments.collect::<Result<_, _>>()?, &Budget::new(limits))
     };
     let Ok(known) = call(arguments) else { return Ok(None) };
@@ -223,7 +226,7 @@ pub fn check_call(
     let partial: Vec<Value> = arguments
         .iter()
         .enumerate()
-        .map(|(index, argument)| match function.parameter(index).expect("a parameter").ty() {
+        .map(|(index, argument)| match parameter(function, index).expect("a parameter").ty() {
             Type::Dynamic if !is_conversion => obscured(argument, choices),
             // Conversion treats the common type of other elements as the dynamic pseudo-type, as in
             // the Go implementation.

@@ -26,7 +26,7 @@ fn survives(name: &str, file: &serde_hcl::body::File) {
     assert_eq!(&again, file, "{name}:\n{printed}");
     assert_eq!(again.to_string(), printed, "{name}: printed twice");
     let comments = |file: &serde_hcl::body::File| -> Vec<String> {
-        file.comments().map(|span| file.source().slice(span).to_owned()).collect()
+        file.comments().map(|span| file.body().source().slice(span).to_owned()).collect()
     };
     assert_eq!(comments(&again), comments(file), "{name}:\n{printed}");
 }

@@ -314,7 +314,7 @@ fn formatted_files_of_terraform_are_valid() {
 }
 
 fn comments(file: &File) -> Vec<String> {
-    file.comments().map(|span| file.source().slice(span).trim_end().to_owned()).collect()
+    file.comments().map(|span| file.body().source().slice(span).trim_end().to_owned()).collect()
 }
 
 #[test]

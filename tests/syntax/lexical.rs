@@ -39,7 +39,7 @@ fn comments_are_in_source_order() {
     let text =
         "# one\r\na = [ // two\n  1, /* three\n three */\n] # four\nb = \"# no\"\nc {\n  # five\n}\n#six\r\r";
     let file = file(text);
-    let comments: Vec<_> = file.comments().map(|span| file.source().slice(span)).collect();
+    let comments: Vec<_> = file.comments().map(|span| file.body().source().slice(span)).collect();
     assert_eq!(comments, ["# one", "// two", "/* three\n three */", "# four", "# five", "#six"]);
 }
 

@@ -1,6 +1,6 @@
 //! Offsets, locations, nodes and tokens, as editors use them.
 
-use serde_hcl::ast::{TokenKind, tokens};
+use serde_hcl::ast::{BodyItem, TokenKind, tokens};
 use serde_hcl::{Source, source::Pos};
 
 use crate::support::file;
@@ -90,8 +90,11 @@ fn comments_belong_to_the_item_next_to_them() {
     let text = "# x\n\n# a\n/* b */ // c\none = [ # d\n] /* e */ // f\n# g\ntwo { /* h */ a = 1 /* i */ }\nlast = 1 # j\n# k\n";
     let file = file(text);
     let body = file.ast().expect("it is native");
-    let comments: Vec<(Vec<&str>, Option<&str>)> =
-        body.items().map(|item| (item.leading_comments().collect(), item.trailing_comment())).collect();
+    let comments = |item| match item {
+        BodyItem::Attribute(it) => (it.leading_comments().collect(), it.trailing_comment()),
+        BodyItem::Block(it) => (it.leading_comments().collect(), it.trailing_comment()),
+    };
+    let comments: Vec<(Vec<&str>, Option<&str>)> = body.items().map(comments).collect();
     assert_eq!(
         comments,
         [(vec!["# a", "/* b */", "// c"], Some("/* e */ // f")), (vec!["# g"], None), (vec![], Some("# j")),]

@@ -102,8 +102,8 @@ fn of_part(part: TemplatePart<'_>) -> String {
         TemplatePart::Literal(text) => format!("{text:?}"),
         TemplatePart::Interpolation(inner) => format!("${{{}}}", of(inner)),
         TemplatePart::If(node) => {
-            let otherwise =
-                if node.has_else() { format!(" [{}]", parts(node.otherwise())) } else { String::new() };
+            let otherwise = parts(node.otherwise());
+            let otherwise = if otherwise.is_empty() { otherwise } else { format!(" [{otherwise}]") };
             format!("(if {} [{}]{otherwise})", of(node.condition()), parts(node.then()))
         }
         TemplatePart::For(node) => {

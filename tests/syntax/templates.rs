@@ -76,7 +76,7 @@ fn directives_can_be_nested() {
     templates_have_shapes(&[
         ("%{ if a }x%{ endif }", r#"(template (if a ["x"]))"#),
         ("%{ if a }%{ endif }", "(template (if a []))"),
-        ("%{ if a }%{ else }%{ endif }", "(template (if a [] []))"),
+        ("%{ if a }%{ else }%{ endif }", "(template (if a []))"),
         ("%{if a}x%{else}y%{endif}", r#"(template (if a ["x"] ["y"]))"#),
         ("%{ if a && b }x%{ endif }", r#"(template (if (a && b) ["x"]))"#),
         ("%{ if a }%{ if b }x%{ endif }%{ endif }", r#"(template (if a [(if b ["x"])]))"#),

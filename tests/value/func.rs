@@ -91,7 +91,7 @@ fn a_wrong_number_of_arguments_is_an_error() {
         r#"invalid value for "second" parameter: expected a number, found the string "x""#
     );
     assert_eq!(argument.2, Some(2));
-    assert_eq!(rest.parameter(7).map(Parameter::name), Some("second"));
+    assert_eq!(rest.variadic().map(Parameter::name), Some("second"));
 }
 
 #[test]

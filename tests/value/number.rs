@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use serde_hcl::Number;
 use serde_hcl::value::{ErrorKind, ValueError};
 
+use test_support::functions::rounded;
 use test_support::rows::check_each;
 
 pub fn number(text: &str) -> Number {
@@ -157,7 +158,8 @@ fn divisions_without_an_end_keep_155_digits_and_come_back() {
     let sum = (&third + &third).and_then(|sum| &sum + &third).expect("a sum");
     assert_eq!(sum, one);
     assert_eq!(sum.cmp(&one), Ordering::Equal);
-    assert_eq!((sum.floor(), sum.ceil(), sum.as_i64()), (one.clone(), one.clone(), Some(1)));
+    let (floor, ceil) = (rounded("floor", &sum), rounded("ceil", &sum));
+    assert_eq!((floor, ceil, sum.as_i64()), (one.clone(), one.clone(), Some(1)));
     assert_eq!(&sum % &one, Ok(Number::ZERO));
     assert_eq!(third, (&number("2") / &number("6")).expect("a third"));
     // The same number with more digits in its text.
@@ -183,13 +185,10 @@ fn numbers_are_rounded_to_integers() {
     for (input, floor, ceil, trunc) in cases {
         let input = number(input);
         assert_eq!(
-            (input.floor(), input.ceil(), input.trunc()),
+            (rounded("floor", &input), rounded("ceil", &input), rounded("int", &input)),
             (number(floor), number(ceil), number(trunc)),
             "{input}"
         );
-    }
-    for (input, want) in [("1", true), ("1.5e1", true), ("1.5", false), ("1e-1", false), ("1e99999", true)] {
-        assert_eq!(number(input).is_integer(), want, "{input}");
     }
 }
 
@@ -215,15 +214,14 @@ fn numbers_convert_from_and_to_rust_numbers() {
     let floats = [
         ("0.1", 0.1),
         ("1e308", 1e308),
-        ("1e309", f64::INFINITY),
-        ("-1e999999999", f64::NEG_INFINITY),
         ("4.9e-324", 5e-324),
         ("1e-999999999", 0.0),
         ("9007199254740993", 9_007_199_254_740_992.0),
     ];
     for (input, want) in floats {
-        assert_eq!(number(input).to_f64().to_bits(), f64::to_bits(want), "{input}");
+        assert_eq!(number(input).as_f64().map(f64::to_bits), Some(f64::to_bits(want)), "{input}");
     }
+    assert_eq!(["1e309", "-1e999999999"].map(|it| number(it).as_f64()), [None; 2]);
     assert_eq!(Number::from(i128::MIN), least);
 }
 
@@ -243,8 +241,8 @@ fn enormous_exponents_are_cheap_or_refused() {
     assert!(number("1e999999998") < huge && number("-1e999999999") < number("1e-999999999"));
     assert_eq!(huge.to_string(), "1e999999999");
     assert_eq!(number("1e-999999999").to_string(), "1e-999999999");
-    assert_eq!((huge.floor(), huge.is_integer(), huge.as_i64()), (huge.clone(), true, None));
-    assert_eq!(number("1e-999999999").ceil(), number("1"));
+    assert_eq!((rounded("floor", &huge), huge.as_i64()), (huge.clone(), None));
+    assert_eq!(rounded("ceil", &number("1e-999999999")), number("1"));
 
     let table = [
         "9999999999999999999",
@@ -307,7 +305,7 @@ proptest! {
     #[test]
     fn floats_convert_back_to_the_same_float(float in any::<f64>().prop_filter("a number", |float| !float.is_nan())) {
         let number = Number::try_from(float).expect("a number");
-        prop_assert_eq!(number.to_f64(), float);
+        prop_assert_eq!(number.as_f64(), Some(float));
     }
 
     #[test]

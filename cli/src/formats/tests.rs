@@ -85,8 +85,8 @@ proptest! {
 /// Returns whether a value has a part that TOML does not represent.
 fn has_gap(value: &Value) -> bool {
     let is_inexact = |number: &Number| {
-        let float = Number::try_from(number.to_f64());
-        number.as_i64().is_none() && float.as_ref() != Ok(number)
+        let float = number.as_f64().and_then(|float| Number::try_from(float).ok());
+        number.as_i64().is_none() && float.as_ref() != Some(number)
     };
     value.is_null()
         || value.as_number().is_some_and(is_inexact)

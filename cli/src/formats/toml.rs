@@ -67,7 +67,7 @@ pub fn number(number: &Number) -> Option<String> {
     if let Some(integer) = number.as_i64() {
         return Some(integer.to_string());
     }
-    let float = number.to_f64();
+    let float = number.as_f64()?;
     let is_same = float.is_finite() && Number::try_from(float).is_ok_and(|it| it == *number);
     is_same.then(|| format!("{float:?}"))
 }

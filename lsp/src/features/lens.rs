@@ -24,7 +24,7 @@ pub(crate) fn code_lenses(view: &View<'_>) -> Vec<CodeLens> {
     }
     let mut of_callers: HashMap<String, usize> = HashMap::new();
     callers::uses(view).into_iter().for_each(|it| *of_callers.entry(it.address).or_default() += 1);
-    let own = references.definitions().filter(|it| it.source().name() == name);
+    let own = references.definitions().filter(|it| it.item().source().name() == name);
     let lens = |definition: &Definition| {
         let of_callers = of_callers.get(definition.address()).copied().unwrap_or_default();
         if !definition.is_named() && of_callers == 0 {

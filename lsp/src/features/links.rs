@@ -56,7 +56,7 @@ fn json_strings(view: &View<'_>, found: &mut Vec<(String, Span)>) {
     let items = view.document.body().items();
     let mut left: Vec<_> = items
         .filter_map(|item| match item {
-            BodyItem::Attribute(attribute) => Some(attribute.into_expression()),
+            BodyItem::Attribute(attribute) => Some(attribute.expression().clone()),
             BodyItem::Block(_) => None,
         })
         .collect();

@@ -27,7 +27,7 @@ pub(crate) fn definition(view: &View<'_>, offset: u32) -> Vec<Location> {
         return vec![location];
     }
     let found = definitions_at(view, offset);
-    found.into_iter().filter_map(|it| location(view, it.source(), it.span())).collect()
+    found.into_iter().filter_map(|it| location(view, it.item().source(), it.span())).collect()
 }
 
 /// Returns the place in a module that is called of the variable whose value is at an offset, or of
@@ -131,7 +131,8 @@ pub(super) fn definitions_at<'v>(view: &'v View<'_>, offset: u32) -> Vec<&'v Def
     if let Some(reference) = here.min_by_key(|reference| reference.traversal().span().len()) {
         return references.targets(reference).collect();
     }
-    let of_name = references.definitions().filter(|it| it.source().name() == name && touches(it.span()));
+    let of_name =
+        references.definitions().filter(|it| it.item().source().name() == name && touches(it.span()));
     let of_name: Vec<_> = of_name.collect();
     if !of_name.is_empty() {
         return of_name;
@@ -148,7 +149,7 @@ pub(super) fn occurrences<'v>(view: &'v View<'_>, definitions: &[&'v Definition]
     let mut found: Vec<_> = definitions
         .iter()
         .map(|definition| Occurrence {
-            source: definition.source(),
+            source: definition.item().source(),
             span: definition.span(),
             step: name_span(definition),
             is_definition: true,

@@ -6,8 +6,7 @@ use lsp_types::{SemanticToken, SemanticTokenType, SemanticTokensLegend};
 use serde_hcl::Span;
 use serde_hcl::ast::visit::{Scope, Visitor, walk};
 use serde_hcl::ast::{
-    Attribute, Block, Expression, ExpressionKind, FunctionCall, Label, ObjectKey, Step, StepKind, TokenKind,
-    tokens, visit,
+    Attribute, Block, Expression, ExpressionKind, Label, ObjectKey, Step, StepKind, TokenKind, tokens,
 };
 
 use crate::document::Document;
@@ -147,24 +146,23 @@ impl<'t> Visitor<'t> for Meanings<'t> {
             ExpressionKind::Variable(name) if self.bound.contains(&name) => Kind::Parameter,
             ExpressionKind::Variable(_) => Kind::Variable,
             ExpressionKind::Null | ExpressionKind::Bool(_) => Kind::Keyword,
+            ExpressionKind::FunctionCall(call) => {
+                // A name with a namespace is several tokens.
+                for at in call.name_span().range() {
+                    self.kinds.insert(at as u32, Kind::Function);
+                }
+                return walk(self, expression);
+            }
             _ => return walk(self, expression),
         };
         self.kinds.insert(expression.span().start, kind);
-    }
-
-    fn visit_function_call(&mut self, call: FunctionCall<'t>) {
-        // A name with a namespace is several tokens.
-        for at in call.name_span().range() {
-            self.kinds.insert(at as u32, Kind::Function);
-        }
-        visit::walk(self, call);
     }
 
     fn visit_step(&mut self, step: Step<'t>) {
         if let StepKind::GetAttr(name) = step.kind() {
             self.kinds.insert(step.span().end - name.len() as u32, Kind::Property);
         }
-        visit::walk(self, step);
+        walk(self, step);
     }
 
     fn visit_object_key(&mut self, key: ObjectKey<'t>) {

@@ -121,12 +121,12 @@ pub(crate) fn workspace_symbols(workspace: &Workspace, query: &str) -> Vec<Works
         let Some(document) = folder.documents.values().next() else { continue };
         let view = View { workspace, folder, document };
         for definition in folder.definitions().iter().flat_map(|it| &it.all) {
-            seen.insert((definition.source().name(), definition.item().span().start));
+            seen.insert((definition.item().source().name(), definition.item().span().start));
             let kind = match definition.item() {
                 BodyItem::Attribute(_) => SymbolKind::PROPERTY,
                 BodyItem::Block(_) => SymbolKind::STRUCT,
             };
-            add(definition.address(), kind, location(&view, definition.source(), definition.span()));
+            add(definition.address(), kind, location(&view, definition.item().source(), definition.span()));
         }
         for document in folder.documents.values() {
             let blocks = document.body().blocks();

@@ -17,7 +17,7 @@ use crate::diag::{Diagnostics, name_suggestion};
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
 use crate::ext::userfunc;
-use crate::source::{Source, Span};
+use crate::source::Span;
 use crate::syntax::traversal::Traversal;
 use crate::util::ordered::OrderedMap;
 use foldhash::fast::RandomState;
@@ -490,11 +490,6 @@ impl Definition {
             BodyItem::Attribute(attribute) => attribute.name_span(),
             BodyItem::Block(block) => block.header_span(),
         }
-    }
-
-    /// Returns the source.
-    pub fn source(&self) -> &Source {
-        self.item.source()
     }
 }
 

@@ -25,8 +25,8 @@ impl References {
             let detail =
                 format!("{:?} is defined already. Remove or rename one of the two.", again.address());
             let diagnostic = Diagnostic::new(Code::DuplicateDefinition, detail);
-            let diagnostic = diagnostic.at(again.span()).in_source(again.source());
-            found.push(diagnostic.with_label_in(first.source(), first.span(), "first defined here"));
+            let diagnostic = diagnostic.at(again.span()).in_source(again.item().source());
+            found.push(diagnostic.with_label_in(first.item().source(), first.span(), "first defined here"));
         }
     }
 
@@ -39,7 +39,7 @@ impl References {
             );
             let diagnostic = Diagnostic::new(Code::DuplicateDefinition, detail);
             match self.names.definitions(id).first().map(|number| self.at(*number)) {
-                Some(first) => diagnostic.at(first.span()).in_source(first.source()),
+                Some(first) => diagnostic.at(first.span()).in_source(first.item().source()),
                 None => diagnostic,
             }
         });
@@ -130,7 +130,7 @@ impl References {
             format!("{:?} refers to itself: {path}{more}. Remove one of these references.", start.address())
         };
         let mut diagnostic = Diagnostic::new(Code::ReferenceCycle, detail);
-        diagnostic = diagnostic.at(start.span()).in_source(start.source());
+        diagnostic = diagnostic.at(start.span()).in_source(start.item().source());
         for CycleStep { reference, to } in steps.iter().take(MAX_STEPS) {
             let text =
                 format!("{:?} refers to {:?}", self.origin(reference).address(), self.at(*to).address());
@@ -146,7 +146,7 @@ pub(super) fn unused(definition: &Definition) -> Diagnostic {
     let detail = format!("Nothing refers to {:?}.", definition.address());
     let code = Code::UnusedDefinition;
     let diagnostic = Diagnostic::public_warning(code.category(), code.summary(), detail).with_code(code);
-    diagnostic.at(definition.span()).in_source(definition.source())
+    diagnostic.at(definition.span()).in_source(definition.item().source())
 }
 
 /// Returns the namespace of a function, which is empty for most.

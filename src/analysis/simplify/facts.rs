@@ -6,10 +6,9 @@ use std::mem;
 use foldhash::fast::RandomState;
 
 use crate::eval::EvalContext;
+use crate::source::Span;
 use crate::syntax::ast::tree::ExprId;
-use crate::syntax::ast::{
-    BinaryOperator, Expression, ExpressionKind, For, Name, Postfix, StepKind, TemplateIf,
-};
+use crate::syntax::ast::{BinaryOperator, Expression, ExpressionKind, Name, Postfix, StepKind, TemplatePart};
 use crate::syntax::traversal::Traversal;
 use crate::syntax::visit::{self, Scope, Visitor};
 use crate::value::Value;
@@ -108,12 +107,28 @@ impl<'t> Finder<'_, 't> {
             _ => None,
         })
     }
+
+    /// Visits an operand and its steps. A variable is an operand together with its steps.
+    fn visit_parts(&mut self, postfix: Postfix<'t>) {
+        let operand = postfix.operand();
+        match operand.kind() {
+            ExpressionKind::Variable(name) => {
+                self.fact = self.variable(name, operand, Some(postfix));
+                self.known.insert(operand.id(), self.fact);
+            }
+            _ => self.visit_expression(operand),
+        }
+        postfix.steps().for_each(|step| self.visit_step(step));
+    }
 }
 
 impl<'t> Visitor<'t> for Finder<'_, 't> {
     fn visit_expression(&mut self, expression: Expression<'t>) {
         let outer = mem::replace(&mut self.fact, Fact::CONSTANT);
-        visit::walk(self, expression);
+        match expression.kind() {
+            ExpressionKind::Postfix(postfix) => self.visit_parts(postfix),
+            _ => visit::walk(self, expression),
+        }
         let mut fact = self.fact;
         let mut is_operation = false;
         match expression.kind() {
@@ -149,7 +164,13 @@ impl<'t> Visitor<'t> for Finder<'_, 't> {
                 fact.is_lazy = true;
                 fact.is_constant = false;
             }
-            ExpressionKind::For(_) | ExpressionKind::Parentheses(_) => fact.is_constant = false,
+            ExpressionKind::For(node) => {
+                // The condition has to be a bool, even if the collection is empty.
+                let condition = node.condition().and_then(|condition| self.known.get(&condition.id()));
+                fact.is_lazy |= condition.is_some_and(|condition| condition.has_unknown);
+                fact.is_constant = false;
+            }
+            ExpressionKind::Parentheses(_) => fact.is_constant = false,
             ExpressionKind::Error(_) => fact = Fact::OPEN,
         }
         if is_operation {
@@ -161,28 +182,9 @@ impl<'t> Visitor<'t> for Finder<'_, 't> {
         self.fact = outer.and(fact);
     }
 
-    fn visit_postfix(&mut self, postfix: Postfix<'t>) {
-        let operand = postfix.operand();
-        match operand.kind() {
-            ExpressionKind::Variable(name) => {
-                self.fact = self.variable(name, operand, Some(postfix));
-                self.known.insert(operand.id(), self.fact);
-            }
-            _ => self.visit_expression(operand),
-        }
-        postfix.steps().for_each(|step| self.visit_step(step));
-    }
-
-    fn visit_for(&mut self, node: For<'t>) {
-        visit::walk(self, node);
-        // The condition has to be a bool, even if the collection is empty.
-        let condition = node.condition().and_then(|condition| self.known.get(&condition.id()));
-        self.fact.is_lazy |= condition.is_some_and(|condition| condition.has_unknown);
-    }
-
-    fn visit_template_if(&mut self, node: TemplateIf<'t>) {
-        visit::walk(self, node);
-        self.fact.is_lazy = true;
+    fn visit_template_part(&mut self, _span: Span, part: TemplatePart<'t>) {
+        visit::walk(self, part);
+        self.fact.is_lazy |= matches!(part, TemplatePart::If(_));
     }
 
     fn enter_scope(&mut self, scope: Scope<'t>) {

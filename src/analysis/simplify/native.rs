@@ -10,8 +10,8 @@ use crate::func::Budget;
 use crate::outcome::Outcome;
 use crate::source::Span;
 use crate::syntax::ast::{
-    Attribute, Binary, BinaryOperator, Block, Conditional, Expression, ExpressionKind, FunctionCall,
-    ObjectKey, Postfix, StepKind, TemplateForm, UnaryOperator,
+    Attribute, Binary, BinaryOperator, Block, Conditional, Expression, ExpressionKind, ObjectKey, Postfix,
+    StepKind, TemplateForm, UnaryOperator,
 };
 use crate::syntax::visit::{self, Scope, Visitor};
 use crate::value::{Type, Value, convert};
@@ -73,16 +73,51 @@ impl<'t> Visitor<'t> for Simplifier<'_> {
         }
     }
 
-    /// Visits a call. A special form can use the source text of its arguments, so they stay as they
-    /// are.
-    fn visit_function_call(&mut self, call: FunctionCall<'t>) {
-        if !self.context.is_special_form(call.name()) {
-            visit::walk(self, call);
+    fn visit_object_key(&mut self, key: ObjectKey<'t>) {
+        if let ObjectKey::Expression(key) = key {
+            self.key(key);
+        }
+    }
+}
+
+impl<'s> Simplifier<'s> {
+    pub(super) fn new(context: &'s EvalContext, budget: &'s Budget) -> Self {
+        let (reserved, out) = (Vec::new(), Replacements::new());
+        Self { context, budget, reserved, facts: Facts::default(), out }
+    }
+
+    /// Adds the replacements in an expression that is not part of another one.
+    pub(super) fn whole(&mut self, expression: Expression<'_>) {
+        self.facts = facts(expression, self.context, &self.reserved);
+        self.visit_expression(expression);
+    }
+
+    /// Returns the value of an expression that is not part of another one, unless it is a constant.
+    pub(super) fn value_of_whole(&mut self, expression: Expression<'_>) -> Option<Value> {
+        self.facts = facts(expression, self.context, &self.reserved);
+        if self.fact(expression).is_constant { None } else { self.value(expression) }
+    }
+
+    fn fact(&self, expression: Expression<'_>) -> Fact {
+        self.facts.get(&expression.id()).copied().unwrap_or(Fact::OPEN)
+    }
+
+    /// Adds the replacements in the parts of an expression that stays.
+    fn parts(&mut self, expression: Expression<'_>) {
+        match expression.kind() {
+            ExpressionKind::Error(_) => {}
+            ExpressionKind::Template(template) => self.template(template, expression.source()),
+            ExpressionKind::Conditional(conditional) => self.conditional(conditional, expression.span()),
+            ExpressionKind::Postfix(postfix) => self.postfix(postfix),
+            ExpressionKind::Binary(binary) => self.binary(binary),
+            // A special form can use the source text of its arguments.
+            ExpressionKind::FunctionCall(call) if self.context.is_special_form(call.name()) => {}
+            _ => visit::walk(self, expression),
         }
     }
 
-    /// Replaces the operand of a traversal with the first steps, and keys.
-    fn visit_postfix(&mut self, postfix: Postfix<'t>) {
+    /// Adds the replacements in a traversal: of the operand with the first steps, and of keys.
+    fn postfix(&mut self, postfix: Postfix<'_>) {
         let operand = postfix.operand();
         // The steps after a splat are part of it.
         let first = postfix.steps().take_while(|step| match step.kind() {
@@ -121,15 +156,9 @@ impl<'t> Visitor<'t> for Simplifier<'_> {
         }
     }
 
-    fn visit_object_key(&mut self, key: ObjectKey<'t>) {
-        if let ObjectKey::Expression(key) = key {
-            self.key(key);
-        }
-    }
-
-    /// Replaces the first operands together, and removes operands of `&&` and `||` that have no
-    /// effect.
-    fn visit_binary(&mut self, binary: Binary<'t>) {
+    /// Adds the replacements in operands: the first ones are replaced together, and those of `&&`
+    /// and `||` that have no effect are removed.
+    fn binary(&mut self, binary: Binary<'_>) {
         let rest = binary.rest().map(|(_, operand)| operand);
         let operands: Vec<_> = [binary.first()].into_iter().chain(rest).collect();
         if let Some(neutral) = neutral_operand(binary) {
@@ -148,39 +177,6 @@ impl<'t> Visitor<'t> for Simplifier<'_> {
             None => known = 0,
         }
         operands[known..].iter().for_each(|operand| self.visit_expression(*operand));
-    }
-}
-
-impl<'s> Simplifier<'s> {
-    pub(super) fn new(context: &'s EvalContext, budget: &'s Budget) -> Self {
-        let (reserved, out) = (Vec::new(), Replacements::new());
-        Self { context, budget, reserved, facts: Facts::default(), out }
-    }
-
-    /// Adds the replacements in an expression that is not part of another one.
-    pub(super) fn whole(&mut self, expression: Expression<'_>) {
-        self.facts = facts(expression, self.context, &self.reserved);
-        self.visit_expression(expression);
-    }
-
-    /// Returns the value of an expression that is not part of another one, unless it is a constant.
-    pub(super) fn value_of_whole(&mut self, expression: Expression<'_>) -> Option<Value> {
-        self.facts = facts(expression, self.context, &self.reserved);
-        if self.fact(expression).is_constant { None } else { self.value(expression) }
-    }
-
-    fn fact(&self, expression: Expression<'_>) -> Fact {
-        self.facts.get(&expression.id()).copied().unwrap_or(Fact::OPEN)
-    }
-
-    /// Adds the replacements in the parts of an expression that stays.
-    fn parts(&mut self, expression: Expression<'_>) {
-        match expression.kind() {
-            ExpressionKind::Error(_) => {}
-            ExpressionKind::Template(template) => self.template(template, expression.source()),
-            ExpressionKind::Conditional(conditional) => self.conditional(conditional, expression.span()),
-            _ => visit::walk(self, expression),
-        }
     }
 
     /// Returns the value of an expression if it is the same in every context with more variables,

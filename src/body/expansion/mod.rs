@@ -13,7 +13,7 @@ use super::iteration::Iteration;
 use super::label::Label;
 use super::native::labels_in_words;
 use super::schema::{AttributeSchema, BlockSchema, BodySchema};
-use super::structure::{Block, Body, BodyPart, BodyPartView, Expansion, ExpansionSettings, ForEachCheck};
+use super::structure::{Block, Body, BodyPart, BodyPartView, Expansion};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::eval::EvalContext;
@@ -28,9 +28,9 @@ use crate::value::{Map, Marks, Type, Value, convert};
 
 impl Body {
     /// Returns the body with its dynamic blocks expanded.
-    pub(crate) fn expand(&self, context: &EvalContext, check: Option<Arc<ForEachCheck>>) -> Self {
-        let settings = Arc::new(ExpansionSettings { context: context.clone(), check });
-        self.map_parts(|part| part.map_all(&|part| with_settings(part, settings.clone())))
+    pub(crate) fn expand(&self, context: &EvalContext) -> Self {
+        let context = Arc::new(context.clone());
+        self.map_parts(|part| part.map_all(&|part| expanding(part, context.clone())))
     }
 
     /// Returns the body with variables that all of its expressions can use, in addition to those of
@@ -47,7 +47,7 @@ impl Body {
     ///     name: String,
     /// }
     ///
-    /// let body = parse_file("name = \"${prefix}-${each.key}\"\n").into_result()?.into_body();
+    /// let body = parse_file("name = \"${prefix}-${each.key}\"\n").into_result()?.body().clone();
     /// let mut context = EvalContext::new();
     /// context.set("prefix", "web");
     /// for (key, name) in [("a", "web-a"), ("b", "web-b")] {
@@ -61,12 +61,12 @@ impl Body {
         let variables: Vec<(String, Value)> =
             variables.into_iter().map(|(name, value)| (name.into_string(), value)).collect();
         let with_variables = |part: &BodyPart| {
-            let settings = part.expansion.as_ref().and_then(|expansion| expansion.settings.clone());
+            let context = part.expansion.as_ref().and_then(|expansion| expansion.context.clone());
             let mut iteration = part.view().iteration().cloned();
             for (name, value) in &variables {
                 iteration = Some(Arc::new(Iteration::variable(iteration, name.clone(), value.clone())));
             }
-            BodyPart { expansion: Some(Expansion::new(settings, iteration)), ..part.clone() }
+            BodyPart { expansion: Some(Expansion::new(context, iteration)), ..part.clone() }
         };
         self.map_parts(|part| part.map_all(&with_variables))
     }
@@ -124,7 +124,7 @@ impl Block {
     /// replace, or else of the type.
     ///
     /// ```
-    /// let body = serde_hcl::parse_file("target \"app\" {}\n").into_result()?.into_body();
+    /// let body = serde_hcl::parse_file("target \"app\" {}\n").into_result()?.body().clone();
     /// let block = body.blocks().next().expect("it exists").with_labels(["app-1"]);
     /// assert_eq!(block.labels()[0].text(), "app-1");
     /// # Ok::<(), serde_hcl::Error>(())
@@ -143,15 +143,14 @@ impl Block {
 
 /// Returns the part with dynamic blocks whose expansion uses remaining limits.
 fn sharing(remaining: &Arc<RemainingLimits>, part: &BodyPart) -> BodyPart {
-    let settings = part.expansion.as_ref().and_then(|expansion| expansion.settings.as_deref());
-    let Some(ExpansionSettings { context, check }) = settings else { return part.clone() };
-    let settings = ExpansionSettings { context: context.sharing(remaining), check: check.clone() };
-    with_settings(part, Arc::new(settings))
+    let context = part.expansion.as_ref().and_then(|expansion| expansion.context.as_deref());
+    let Some(context) = context else { return part.clone() };
+    expanding(part, Arc::new(context.sharing(remaining)))
 }
 
-fn with_settings(part: &BodyPart, settings: Arc<ExpansionSettings>) -> BodyPart {
+fn expanding(part: &BodyPart, context: Arc<EvalContext>) -> BodyPart {
     let iteration = part.view().iteration().cloned();
-    BodyPart { expansion: Some(Expansion::new(Some(settings), iteration)), ..part.clone() }
+    BodyPart { expansion: Some(Expansion::new(Some(context), iteration)), ..part.clone() }
 }
 
 impl BodyPartView<'_> {
@@ -198,13 +197,13 @@ impl BodyPartView<'_> {
 }
 
 impl Expansion {
-    fn new(settings: Option<Arc<ExpansionSettings>>, iteration: Option<Arc<Iteration>>) -> Arc<Self> {
-        Arc::new(Self { settings, iteration, decoded: OnceLock::new(), inner: LazyMap::default() })
+    fn new(context: Option<Arc<EvalContext>>, iteration: Option<Arc<Iteration>>) -> Arc<Self> {
+        Arc::new(Self { context, iteration, decoded: OnceLock::new(), inner: LazyMap::default() })
     }
 
     /// Returns whether dynamic blocks are expanded.
     pub(in crate::body) fn expands(&self) -> bool {
-        self.settings.is_some()
+        self.context.is_some()
     }
 
     pub(in crate::body) fn iteration(&self) -> Option<&Arc<Iteration>> {
@@ -213,7 +212,7 @@ impl Expansion {
 
     /// Returns the expansion of a body in this one.
     pub(in crate::body) fn of_inner_body(&self) -> Arc<Self> {
-        Self::new(self.settings.clone(), self.iteration.clone())
+        Self::new(self.context.clone(), self.iteration.clone())
     }
 
     /// Returns the expansion of the body of an inner block, by the index of its node.
@@ -250,9 +249,9 @@ impl Expansion {
 
     /// Returns the blocks that a dynamic block generates. `made` counts those of its body.
     fn blocks(&self, dynamic: &Block, wanted: Option<&BlockSchema>, made: &mut u64) -> Outcome<Vec<Block>> {
-        let Some(settings) = &self.settings else { return Outcome::from(Vec::new()) };
+        let Some(context) = &self.context else { return Outcome::from(Vec::new()) };
         let iteration = self.iteration.as_ref();
-        let mut reader = Reader { settings, iteration, dynamic, wanted, diagnostics: Diagnostics::new() };
+        let mut reader = Reader { context, iteration, dynamic, wanted, diagnostics: Diagnostics::new() };
         let blocks = reader.blocks(made).unwrap_or_default();
         Outcome { value: blocks, diagnostics: reader.diagnostics }
     }
@@ -263,7 +262,7 @@ const ELEMENTS_OF_A_BLOCK: u64 = 8;
 
 /// Reads one dynamic block. The first error ends it.
 struct Reader<'r> {
-    settings: &'r Arc<ExpansionSettings>,
+    context: &'r Arc<EvalContext>,
     /// The variables around the block.
     iteration: Option<&'r Arc<Iteration>>,
     dynamic: &'r Block,
@@ -284,7 +283,7 @@ impl Reader<'_> {
         let content = self.header()?;
         let for_each = content.attribute(FOR_EACH)?.expression();
         // A check continues with the content of the block.
-        let is_check = self.settings.context.is_for_check();
+        let is_check = self.context.is_for_check();
         let (collection, marks) = match self.collection(for_each) {
             None if is_check => (Value::UNKNOWN, Marks::NONE),
             collection => collection?,
@@ -298,7 +297,7 @@ impl Reader<'_> {
         let count = if is_unknown { 1 } else { collection.iter().len() as u64 };
         *made = made.saturating_add(count);
         let around = parent.map_or(1, |parent| parent.weight);
-        let limit = self.settings.context.limits().elements;
+        let limit = self.context.limits().elements;
         if around.saturating_mul(*made) > limit {
             let detail = format!(
                 "More than the limit of {limit} blocks would be made here, with those around counted. Make the collection \
@@ -306,7 +305,7 @@ impl Reader<'_> {
             );
             return self.fail(Code::TooManyBlocks, detail, for_each);
         }
-        let budget = self.settings.context.budget();
+        let budget = self.context.budget();
         if let Err(error) = budget.take_elements(count.saturating_mul(ELEMENTS_OF_A_BLOCK)) {
             return self.fail(Code::TooManyBlocks, error.detail(), for_each);
         }
@@ -346,19 +345,14 @@ impl Reader<'_> {
 
     /// Returns the value of `for_each` and its marks.
     fn collection(&mut self, for_each: &Expression) -> Option<(Value, Marks)> {
-        let settings = self.settings;
-        let budget = settings.context.budget();
+        let budget = self.context.budget();
         let evaluate = |context: &EvalContext| for_each.evaluate_within(context, &budget);
         let outcome = match self.iteration {
-            Some(iteration) if iteration.is_unknown => evaluate(&iteration.context(&settings.context)),
-            Some(iteration) => iteration.evaluate(&settings.context, &budget, evaluate),
-            None => evaluate(&settings.context),
+            Some(iteration) if iteration.is_unknown => evaluate(&iteration.context(self.context)),
+            Some(iteration) => iteration.evaluate(self.context, &budget, evaluate),
+            None => evaluate(self.context),
         };
         let value = self.sound(outcome)?;
-        if let Some(check) = &self.settings.check {
-            let _scope = redaction::scope(value.contains_marks());
-            self.sound(Outcome { value: (), diagnostics: check(&value, for_each) })?;
-        }
         let (collection, marks) = value.countable().unmark();
         let is_iterable = matches!(
             collection.ty(),
@@ -434,10 +428,9 @@ impl Reader<'_> {
         labels: &[Expression],
         mut iteration: Arc<Iteration>,
     ) -> Option<Block> {
-        let settings = self.settings;
         let mut texts = Vec::with_capacity(labels.len());
         if !labels.is_empty() {
-            let context = iteration.context(&settings.context);
+            let context = iteration.context(self.context);
             let _scope = redaction::scope(!iteration.marks.is_empty());
             for label in labels {
                 let text = match self.label(label, &context) {
@@ -462,7 +455,7 @@ impl Reader<'_> {
             labels: texts,
             span: self.dynamic.span,
             body: template.map_parts(|part| {
-                let expansion = Expansion::new(Some(settings.clone()), Some(iteration.clone()));
+                let expansion = Expansion::new(Some(self.context.clone()), Some(iteration.clone()));
                 BodyPart { expansion: Some(expansion), ..part.clone() }
             }),
             item: None,

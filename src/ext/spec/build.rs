@@ -59,7 +59,7 @@ impl Spec {
     /// assert_eq!(spec.decode(file.body(), &EvalContext::new()).into_result()?[1], value!("/health"));
     ///
     /// let error = spec
-    ///     .decode(&parse_file("").into_result()?.into_body(), &EvalContext::new())
+    ///     .decode(parse_file("").into_result()?.body(), &EvalContext::new())
     ///     .into_result()
     ///     .unwrap_err();
     /// assert_eq!(
@@ -179,11 +179,6 @@ impl Spec {
     /// Returns a value that does not depend on the body.
     pub fn literal(value: impl Into<Value>) -> Self {
         Self::new(SpecKind::Literal(value.into()))
-    }
-
-    /// Returns the value of an expression that depends only on the context and not on the body.
-    pub fn expression(expression: Expression) -> Self {
-        Self::new(SpecKind::Expression(expression))
     }
 }
 
@@ -345,23 +340,12 @@ impl Spec {
 
     /// Returns a specification that evaluates an expression in a context in which the value is a
     /// variable. The expression is not evaluated if the value has errors.
-    ///
-    /// ```
-    /// use serde_hcl::ext::Spec;
-    /// use serde_hcl::{EvalContext, Type, parse_expression, parse_file, value};
-    ///
-    /// let expression = parse_expression("it * 1000").into_result()?;
-    /// let spec = Spec::attribute("seconds", Type::Number).transform_with(
-    ///     "it",
-    ///     expression,
-    ///     &EvalContext::new(),
-    /// );
-    /// let file = parse_file("seconds = 3\n").into_result()?;
-    /// assert_eq!(spec.decode(file.body(), &EvalContext::new()).into_result()?, value!(3000));
-    /// # Ok::<(), serde_hcl::Error>(())
-    /// ```
-    #[must_use]
-    pub fn transform_with(self, variable: impl Name, expression: Expression, context: &EvalContext) -> Self {
+    pub(super) fn transform_with(
+        self,
+        variable: impl Name,
+        expression: Expression,
+        context: &EvalContext,
+    ) -> Self {
         let context = Arc::new(context.clone());
         let with = Transformation::Expression { variable: variable.into_string(), expression, context };
         Self::new(SpecKind::Transform { wrapped: self, with })

@@ -77,7 +77,6 @@ impl Decoder<'_> {
                 label.map_or_else(|| Value::unknown(Type::String), |label| label.value())
             }
             SpecKind::Literal(value) => value.clone(),
-            SpecKind::Expression(expression) => self.evaluate(expression, self.context),
             SpecKind::Opaque { name: Some(name), form: Some(form), .. } => {
                 self.check_opaque(name, form, scope);
                 Value::UNKNOWN

@@ -32,7 +32,7 @@ impl Spec {
     /// | `block_label { index, name }` | [`label`](Self::label) |
     /// | `literal { value }` | [`literal`](Self::literal) |
     /// | `default { … }` | the first nested one [`or`](Self::or) the next ones |
-    /// | `transform { result, … }` | [`transform_with`](Self::transform_with) the variable `nested` |
+    /// | `transform { result, … }` | `result`, an expression in which the value is the variable `nested` |
     ///
     /// In addition to the format of `hcldec`, `attr` has the argument `values`, a list for
     /// [`one_of`](Self::one_of), and `attr` and all kinds of blocks have `description`.

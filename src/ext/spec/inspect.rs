@@ -123,7 +123,7 @@ impl Spec {
             SpecKind::Blocks(blocks) => blocks.implied_type(),
             SpecKind::Label { .. } => Type::String,
             SpecKind::Literal(value) => value.ty().clone(),
-            SpecKind::Expression(_) | SpecKind::Opaque { .. } => Type::Dynamic,
+            SpecKind::Opaque { .. } => Type::Dynamic,
             SpecKind::Or { primary, .. } => primary.implied_type(),
             SpecKind::Transform { wrapped, with } => with.implied_type(wrapped.implied_type()),
             SpecKind::Validate { wrapped, .. } => wrapped.implied_type(),
@@ -379,7 +379,6 @@ impl Spec {
                     found.extend(attribute.expression().variables());
                 }
             }
-            SpecKind::Expression(expression) => found.extend(expression.variables()),
             SpecKind::Blocks(blocks) => {
                 if let Some(attribute) = content.attribute(&blocks.block_type) {
                     found.extend(attribute.expression().variables());
@@ -437,7 +436,6 @@ impl Spec {
             },
             SpecKind::Opaque { .. } => missing(),
             SpecKind::Literal(_) => return None,
-            SpecKind::Expression(own) => (own.source().clone(), own.span()),
             SpecKind::Or { primary: wrapped, .. }
             | SpecKind::Transform { wrapped, .. }
             | SpecKind::Validate { wrapped, .. } => return wrapped.location(scope),

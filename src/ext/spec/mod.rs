@@ -56,7 +56,7 @@ use written::Content;
 /// | [`Spec::block_map`], [`block_object`](Spec::block_object) | the same, in a map or object with the labels as keys | blocks with labels |
 /// | [`Spec::block_attributes`] | a map of the attributes of the only block of a type; null without it | a block without a schema |
 /// | [`Spec::label`] | a label of the enclosing block | nothing more |
-/// | [`Spec::literal`], [`Spec::expression`] | a value that does not depend on the body | nothing |
+/// | [`Spec::literal`] | a value that does not depend on the body | nothing |
 /// | [`Spec::opaque`], [`Spec::opaque_rest`] | unknown | attributes and blocks of any form |
 /// | [`or`](Spec::or), [`transform`](Spec::transform), [`validate`](Spec::validate) | the value of another specification, with a default, transformed or checked | the same as the other specification |
 ///
@@ -121,7 +121,6 @@ enum SpecKind {
         name: String,
     },
     Literal(Value),
-    Expression(Expression),
     /// Attributes and blocks that are not read: of a name, or all that nothing else reads.
     Opaque {
         name: Option<String>,

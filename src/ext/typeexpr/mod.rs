@@ -10,37 +10,15 @@ use defaults::TypeDefaults;
 use crate::body::Expression;
 use crate::eval::SpecialForm;
 use crate::outcome::Outcome;
-use crate::value::{self, ErrorKind, Type, Value, ValueError};
+use crate::value::{self, ErrorKind, Value, ValueError};
 use read::{Reader, TypeSyntax};
-
-/// Returns the type of an expression, without `any` and `optional`.
-///
-/// Each error is a diagnostic with the code [`invalid-type`](crate::guide::codes#invalid-type). An
-/// invalid part is the dynamic pseudo-type.
-///
-/// ```
-/// use serde_hcl::{Type, ext, parse_expression};
-///
-/// let expression = parse_expression("map(list(number))").into_result()?;
-/// assert_eq!(ext::exact_type(&expression).into_result()?, Type::map(Type::list(Type::Number)));
-///
-/// let expression = parse_expression("map(any)").into_result()?;
-/// let error = ext::exact_type(&expression).into_result().unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "1:5: Invalid type: \"any\" is not possible here, since an exact type is required."
-/// );
-/// # Ok::<(), serde_hcl::Error>(())
-/// ```
-pub fn exact_type(expression: &Expression) -> Outcome<Type> {
-    read(expression, TypeSyntax::Exact).map(|constraint| constraint.ty)
-}
 
 /// Returns the type of an expression; `any` is the dynamic pseudo-type, and attributes of objects
 /// may be optional and have default values.
 ///
-/// Diagnostics are those of [`exact_type`], and one with the code
-/// [`InvalidDefault`](crate::diag::Code::InvalidDefault) where a default value is not of its type.
+/// Each error is a diagnostic with the code [`invalid-type`](crate::guide::codes#invalid-type), or
+/// with [`InvalidDefault`](crate::diag::Code::InvalidDefault) where a default value is not of its
+/// type. An invalid part is the dynamic pseudo-type.
 ///
 /// ```
 /// use serde_hcl::{Type, ext, json};
@@ -84,7 +62,7 @@ pub fn type_constraint(expression: &Expression) -> Outcome<TypeConstraint> {
 
 /// Returns the type of an expression, in which attributes cannot have default values.
 #[cfg(feature = "analysis")]
-pub(crate) fn without_defaults(expression: &Expression) -> Outcome<Type> {
+pub(crate) fn without_defaults(expression: &Expression) -> Outcome<value::Type> {
     read(expression, TypeSyntax::Constraint).map(|constraint| constraint.ty)
 }
 

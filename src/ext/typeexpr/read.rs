@@ -14,10 +14,9 @@ use crate::value::text::shared;
 use crate::value::{ObjectType, Type, Value, convert};
 
 /// The constructs that a type expression may use.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 pub(super) enum TypeSyntax {
-    Exact,
-    /// Those of exact types, `any` and `optional(T)`.
+    /// Types, `any` and `optional(T)`.
     Constraint,
     /// Those of constraints and `optional(T, value)`.
     ConstraintWithDefaults,
@@ -124,8 +123,7 @@ impl Reader {
             "bool" => return (Type::Bool, TypeDefaults::default()),
             "string" => return (Type::String, TypeDefaults::default()),
             "number" => return (Type::Number, TypeDefaults::default()),
-            "any" if self.syntax != TypeSyntax::Exact => return (Type::Dynamic, TypeDefaults::default()),
-            "any" => "\"any\" is not possible here, since an exact type is required.".to_owned(),
+            "any" => return (Type::Dynamic, TypeDefaults::default()),
             "list" | "set" | "map" | "object" | "tuple" => wanted_argument(name),
             _ => {
                 let hint = did_you_mean(name, PRIMITIVES.into_iter().chain(CONSTRUCTORS));
@@ -221,9 +219,6 @@ impl Reader {
             return None;
         };
         let (location, detail) = match (self.syntax, call.arguments().len()) {
-            (TypeSyntax::Exact, _) => {
-                (call.name_span(), "Attributes cannot be optional here, since an exact type is required.")
-            }
             (_, 1) => return Some((ty, None, true)),
             (TypeSyntax::ConstraintWithDefaults, 2) => return Some((ty, call.argument(1), true)),
             (TypeSyntax::ConstraintWithDefaults, _) => {

@@ -14,7 +14,8 @@ use definition::Set;
 /// The functions, by name.
 type Functions = Vec<(String, Function)>;
 
-/// The type of the blocks that define functions, and the names of their attributes.
+/// The type of the blocks that define functions, and the name of their attribute for the variadic
+/// parameter.
 ///
 /// ```
 /// use serde_hcl::ext::{self, FunctionNames};
@@ -27,7 +28,7 @@ type Functions = Vec<(String, Function)>;
 ///   result          = [for index, item in items : index + 1]
 /// }
 /// "#;
-/// let body = parse_file(text).into_result()?.into_body();
+/// let body = parse_file(text).into_result()?.body().clone();
 /// let names = FunctionNames::new("function").variadic_param("variadic_params");
 /// let (functions, _rest) =
 ///     ext::decode_functions(&body, names, &EvalContext::new()).into_result()?;
@@ -38,38 +39,18 @@ type Functions = Vec<(String, Function)>;
 #[must_use]
 pub struct FunctionNames {
     block_type: String,
-    params: String,
     variadic_param: String,
-    result: String,
 }
 
 impl FunctionNames {
-    /// Creates the names of the Go implementation, for blocks of the given type: `params`,
-    /// `variadic_param` and `result`.
+    /// Creates the names of the Go implementation, for blocks of the given type.
     pub fn new(block_type: impl Name) -> Self {
-        Self {
-            block_type: block_type.into_string(),
-            params: "params".into(),
-            variadic_param: "variadic_param".into(),
-            result: "result".into(),
-        }
-    }
-
-    /// Sets the name of the attribute with the names of the parameters.
-    pub fn params(mut self, name: impl Name) -> Self {
-        self.params = name.into_string();
-        self
+        Self { block_type: block_type.into_string(), variadic_param: "variadic_param".into() }
     }
 
     /// Sets the name of the attribute with the name of the variadic parameter.
     pub fn variadic_param(mut self, name: impl Name) -> Self {
         self.variadic_param = name.into_string();
-        self
-    }
-
-    /// Sets the name of the attribute with the result.
-    pub fn result(mut self, name: impl Name) -> Self {
-        self.result = name.into_string();
         self
     }
 
@@ -92,7 +73,7 @@ pub(crate) fn functions(definitions: Vec<Definition>, context: &EvalContext) -> 
 }
 
 /// Returns the functions that the blocks of a type define, in their order, and a body with the
-/// rest. [`FunctionNames`] is for attributes with other names.
+/// rest. With [`FunctionNames`], the attribute `variadic_param` has another name.
 ///
 /// They can use the variables and functions that the context has at the time of this call; their
 /// parameters and the other functions of the body hide those of the same names.

@@ -7,15 +7,21 @@ use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::outcome::Outcome;
 use crate::util::ordered::OrderedMap;
 
+/// The attribute with the names of the parameters.
+const PARAMS: &str = "params";
+
+/// The attribute with the result.
+const RESULT: &str = "result";
+
 /// Returns the valid definitions, and a body with the rest.
 pub(super) fn definitions(names: &FunctionNames, body: &Body) -> Outcome<(Vec<Definition>, Body)> {
     let mut found = Diagnostics::new();
     let mut outer = BodySchema::default();
     outer.add_block(BlockSchema::new(names.block_type.as_str(), ["name"]));
     let mut inner = BodySchema::default();
-    inner.add_attribute(AttributeSchema::required(names.params.as_str()));
+    inner.add_attribute(AttributeSchema::required(PARAMS));
     inner.add_attribute(AttributeSchema::optional(names.variadic_param.as_str()));
-    inner.add_attribute(AttributeSchema::required(names.result.as_str()));
+    inner.add_attribute(AttributeSchema::required(RESULT));
 
     let (content, rest) = body.partial_content(&outer).keep_in(&mut found);
     let mut definitions: OrderedMap<String, Definition> = OrderedMap::new();
@@ -36,12 +42,12 @@ fn definition(
     content: &BodyContent,
     found: &mut Diagnostics,
 ) -> Option<Definition> {
-    let parameters = content.attribute(&names.params).and_then(|it| parameters(it.expression(), found));
+    let parameters = content.attribute(PARAMS).and_then(|it| parameters(it.expression(), found));
     let variadic = match content.attribute(&names.variadic_param) {
         Some(attribute) => parameter(attribute.expression(), found).map(Some),
         None => Some(None),
     };
-    let result = content.attribute(&names.result)?;
+    let result = content.attribute(RESULT)?;
     let (parameters, variadic) = (parameters?, variadic?);
     Some(Definition {
         name: block.labels().first()?.text().to_owned(),

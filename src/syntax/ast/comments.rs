@@ -1,7 +1,7 @@
 //! The comments that belong to an attribute or a block.
 
 use super::tree::Tree;
-use super::{Attribute, Block, BodyItem};
+use super::{Attribute, Block};
 use crate::source::Span;
 
 /// A text and its comments.
@@ -100,7 +100,7 @@ macro_rules! comments {
             /// let text = "# other\n\n# one\n// two\na = 1 # three\n";
             /// let file = serde_hcl::parse_file(text).into_result()?;
             /// let body = file.ast().expect("it is in native syntax");
-            /// let item = body.items().next().expect("there is one");
+            /// let item = body.attribute("a").expect("it exists");
             /// assert_eq!(item.leading_comments().collect::<Vec<_>>(), ["# one", "// two"]);
             /// assert_eq!(item.trailing_comment(), Some("# three"));
             /// # Ok::<(), serde_hcl::Error>(())
@@ -124,8 +124,4 @@ macro_rules! comments {
 comments! {
     Attribute: |item| item.tree;
     Block: |item| item.tree;
-    BodyItem: |item| match item {
-        Self::Attribute(attribute) => attribute.tree,
-        Self::Block(block) => block.tree,
-    };
 }

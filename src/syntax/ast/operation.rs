@@ -44,7 +44,7 @@ impl<'t> Binary<'t> {
     }
 
     /// Returns the spans of the operators, from left to right.
-    pub fn operator_spans(self) -> impl ExactSizeIterator<Item = Span> + Clone + 't {
+    pub(crate) fn operator_spans(self) -> impl ExactSizeIterator<Item = Span> + Clone + 't {
         self.rest.in_vec(&self.tree.binary).iter().map(|node| node.span)
     }
 }
@@ -63,5 +63,21 @@ impl<'t> Conditional<'t> {
     pub fn otherwise(self) -> Expression<'t> {
         let arms = self.arms.in_vec(&self.tree.expr_lists);
         Expression::new(self.tree, arms[arms.len() - 1])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ExpressionKind;
+
+    #[test]
+    fn operators_have_the_spans_of_their_texts() {
+        for (text, expected) in [("a + /* x */ b - c", "+ -"), ("a<=b", "<=")] {
+            let expression = crate::parse_expression(text).into_result().expect("it is valid");
+            let ast = expression.ast().expect("it is native");
+            let ExpressionKind::Binary(binary) = ast.kind() else { panic!("{text} is no operation") };
+            let texts: Vec<_> = binary.operator_spans().map(|span| &text[span.range()]).collect();
+            assert_eq!(texts.join(" "), expected);
+        }
     }
 }

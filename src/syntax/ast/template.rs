@@ -85,7 +85,7 @@ impl<'t> Template<'t> {
 /// };
 /// let Some((_, TemplatePart::If(choice))) = template.parts().next() else { unreachable!() };
 /// assert_eq!(choice.condition().to_string(), "ready");
-/// assert!(choice.has_else());
+/// assert_eq!(choice.otherwise().count(), 1);
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -96,7 +96,7 @@ pub struct TemplateIf<'t> {
 
 impl<'t> TemplateIf<'t> {
     /// Returns the bytes of the opening directive.
-    pub fn intro_span(self) -> Span {
+    pub(crate) fn intro_span(self) -> Span {
         self.node.span
     }
 
@@ -116,7 +116,7 @@ impl<'t> TemplateIf<'t> {
     }
 
     /// Returns whether there is an `else`.
-    pub fn has_else(self) -> bool {
+    pub(crate) fn has_else(self) -> bool {
         self.node.otherwise.is_some()
     }
 }
@@ -143,7 +143,7 @@ pub struct TemplateFor<'t> {
 
 impl<'t> TemplateFor<'t> {
     /// Returns the bytes of the opening directive.
-    pub fn intro_span(self) -> Span {
+    pub(crate) fn intro_span(self) -> Span {
         self.node.span
     }
 

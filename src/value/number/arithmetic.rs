@@ -126,67 +126,6 @@ impl Number {
         }
     }
 
-    /// Returns the number without its sign.
-    #[must_use]
-    pub fn abs(&self) -> Self {
-        if self.is_negative() { self.negate() } else { self.clone() }
-    }
-
-    /// Returns the greatest integer that is at most this number.
-    ///
-    /// ```
-    /// use serde_hcl::Number;
-    ///
-    /// assert_eq!("-1.5".parse::<Number>()?.floor(), Number::from(-2));
-    /// # Ok::<(), serde_hcl::value::ValueError>(())
-    /// ```
-    #[must_use]
-    pub fn floor(&self) -> Self {
-        self.to_integer(Ordering::Less, -1)
-    }
-
-    /// Returns the least integer that is at least this number.
-    #[must_use]
-    pub fn ceil(&self) -> Self {
-        self.to_integer(Ordering::Greater, 1)
-    }
-
-    /// Returns the number rounded towards zero to an integer.
-    #[must_use]
-    pub fn trunc(&self) -> Self {
-        self.to_integer(Ordering::Equal, 0)
-    }
-
-    /// Returns the nearest multiple of `10^-places`, and of two equally near ones that with an even
-    /// last digit. A negative number of places rounds to tens, hundreds and so on.
-    ///
-    /// ```
-    /// use serde_hcl::Number;
-    ///
-    /// let number: Number = "2.125".parse()?;
-    /// assert_eq!(number.rounded(2), "2.12".parse()?);
-    /// assert_eq!(Number::from(1_250).rounded(-2), Number::from(1_200));
-    /// # Ok::<(), serde_hcl::value::ValueError>(())
-    /// ```
-    #[must_use]
-    pub fn rounded(&self, places: i64) -> Self {
-        let exact = self.exact();
-        let rounded = exact.working().map(|decimal| decimal.rounded_at(places.saturating_neg()));
-        // A number that would be too large by rounding up is near enough to itself.
-        rounded.and_then(|decimal| decimal.and_then(Self::from_decimal).ok()).unwrap_or_else(|| exact.clone())
-    }
-
-    /// Cuts the fraction off, then takes a step where the number has that sign.
-    fn to_integer(&self, sign: Ordering, step: i8) -> Self {
-        let exact = self.exact();
-        let decimal = if exact.is_integer() { None } else { exact.working() };
-        let Some(decimal) = decimal else { return exact.clone() };
-        let step = if exact.sign() == sign { step } else { 0 };
-        let integer = Decimal::new(decimal.truncated() + step, 0).and_then(Self::from_decimal);
-        // An integer part has no more digits than the number itself.
-        integer.unwrap_or_default()
-    }
-
     /// Returns the result of an operation on machine integers: nearly all there are.
     fn with_integer(&self, other: &Self, operation: fn(i64, i64) -> Option<i64>) -> Option<Self> {
         let (Repr::Int(left), Repr::Int(right)) = (&self.0, &other.0) else { return None };

@@ -153,15 +153,6 @@ impl Decimal {
         Self::new(divide_to_nearest(&self.mantissa, &power_of_ten(cut as u64)), exponent)
     }
 
-    /// Returns the integer part of a number that is not an integer, towards zero.
-    pub(super) fn truncated(&self) -> BigInt {
-        if self.top() <= 0 {
-            BigInt::ZERO
-        } else {
-            &self.mantissa / power_of_ten(self.exponent.unsigned_abs())
-        }
-    }
-
     /// Compares the numbers without their signs.
     pub(super) fn cmp_magnitude(&self, other: &Self) -> Ordering {
         if self.is_zero() || other.is_zero() {

@@ -9,6 +9,8 @@ mod arithmetic;
 #[cfg(feature = "bigdecimal-0_4")]
 mod bigdecimal;
 mod decimal;
+#[cfg(feature = "stdlib")]
+mod rounding;
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -25,6 +27,9 @@ use decimal::{Decimal, MAX_DIGITS};
 /// Nothing is rounded to binary: `0.1 + 0.2` is `0.3`. A quotient without a finite decimal
 /// expansion, such as `1 / 3`, has 155 significant digits. Further operations use 20 more digits,
 /// which are not shown, so that `1 / 3 * 3` is 1.
+///
+/// The operators of Rust compute with numbers. Standard functions, such as `floor`, round them
+/// ([`stdlib`](crate::stdlib)).
 ///
 /// Numbers are cheap to make and to clone: small ones do not allocate, and an exponent is not
 /// expanded before the digits are needed.
@@ -288,15 +293,7 @@ impl Number {
     }
 
     /// Returns whether it is finite and has no fractional part.
-    ///
-    /// ```
-    /// use serde_hcl::Number;
-    ///
-    /// assert!("1.50e1".parse::<Number>()?.is_integer());
-    /// assert!(!"1.5".parse::<Number>()?.is_integer());
-    /// # Ok::<(), serde_hcl::value::ValueError>(())
-    /// ```
-    pub fn is_integer(&self) -> bool {
+    pub(crate) fn is_integer(&self) -> bool {
         self.is_finite() && self.exponent() >= 0
     }
 

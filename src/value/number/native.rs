@@ -145,15 +145,7 @@ impl Number {
     }
 
     /// Returns the nearest `f64`; beyond its range an infinity or zero.
-    ///
-    /// ```
-    /// use serde_hcl::Number;
-    ///
-    /// assert_eq!("0.1".parse::<Number>()?.to_f64(), 0.1);
-    /// assert_eq!("1e999".parse::<Number>()?.to_f64(), f64::INFINITY);
-    /// # Ok::<(), serde_hcl::value::ValueError>(())
-    /// ```
-    pub fn to_f64(&self) -> f64 {
+    pub(crate) fn to_f64(&self) -> f64 {
         match self.exact().0 {
             Repr::Int(int) => int as f64,
             Repr::Scaled(exponent, mantissa)

@@ -165,7 +165,7 @@ impl Module {
 
     fn scope_within(&self, values: &Values, around: Around) -> Outcome<Scope> {
         let Outcome { value: values, mut diagnostics } = values.resolve(self);
-        let mut context = EvalContext::child_of(around.base.clone());
+        let mut context = around.base.child();
         let root = context.variable("path").cloned().unwrap_or_else(|| value!({ "root": ".", "cwd": "." }));
         let named = |name: &str| root.get(name).cloned().unwrap_or_else(|| Value::from("."));
         context.set(

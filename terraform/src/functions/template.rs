@@ -40,7 +40,7 @@ pub(super) fn render(
         ));
     };
     take_table(map.len(), budget)?;
-    let mut context = EvalContext::child_of(context());
+    let mut context = context().child();
     context.allow_variables();
     for (name, value) in map {
         if !is_identifier(name) {

@@ -122,7 +122,7 @@ impl Loader {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn assemble<'f>(&self, files: impl IntoIterator<Item = &'f Outcome<File>>) -> Outcome<Module> {
-        let files = files.into_iter().map(|file| (file.value.source().name().to_owned(), file));
+        let files = files.into_iter().map(|file| (file.value.body().source().name().to_owned(), file));
         self.of_files(files.collect(), Outcome::clone)
     }
 
@@ -303,8 +303,8 @@ impl Loader {
                     part.read(content.blocks().iter().filter(|it| !is_changed || is_of_settings(it)));
                 }
                 read.found.extend(file.diagnostics);
-                let source = file.value.source().clone();
-                read.files.push(ModuleFile { name, role, source, body: file.value.into_body() });
+                let source = file.value.body().source().clone();
+                read.files.push(ModuleFile { name, role, source, body: file.value.body().clone() });
             }
         });
         let module = assemble::module(folder, dialect, self.overrides, parts);

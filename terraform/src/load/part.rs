@@ -134,6 +134,6 @@ fn local(attribute: Attribute) -> Option<Local> {
         name: attribute.name().to_owned(),
         at: (&attribute).into(),
         comments: comments.unwrap_or_default(),
-        value: attribute.into_expression(),
+        value: attribute.expression().clone(),
     })
 }

@@ -386,7 +386,9 @@ impl Reader {
         let lifecycle = fields.block("lifecycle");
         Removed {
             from: fields.expression("from").and_then(|it| self.traversal(&it)),
-            destroy: lifecycle.and_then(|it| it.body().attribute("destroy")).map(Attribute::into_expression),
+            destroy: lifecycle
+                .and_then(|it| it.body().attribute("destroy"))
+                .map(|it| it.expression().clone()),
             at: block.into(),
             rest: fields.into_rest(),
         }
@@ -445,7 +447,7 @@ fn condition(block: &Block) -> Condition {
 
 /// Returns the value of an attribute of a block with few.
 fn expression(block: &Block, name: &str) -> Option<Expression> {
-    block.body().attribute(name).map(Attribute::into_expression)
+    block.body().attribute(name).map(|it| it.expression().clone())
 }
 
 /// Returns the comments above a block, or its comment in JSON.

@@ -38,6 +38,14 @@ fn any(name: &str) -> Spec {
     Spec::attribute(name, Type::Dynamic)
 }
 
+/// A specification of the number `a` with an expression that transforms it, as in a file.
+fn transformed(result: &str, context: &EvalContext) -> Spec {
+    let text = format!(
+        "transform {{\n  result = {result}\n  attr {{\n    name = \"a\"\n    type = number\n  }}\n}}\n"
+    );
+    Spec::from_file(&native(&text), context).into_result().expect("it is valid").spec
+}
+
 fn nothing() -> Spec {
     Spec::object([] as [(&str, Spec); 0])
 }
