@@ -8,37 +8,37 @@ use crate::util::distinct::{FEW, are_distinct};
 
 /// A vector that holds a single value without an allocation.
 #[derive(Clone)]
-pub(crate) enum Few<T> {
+pub(crate) enum OneOrMany<T> {
     One(T),
     /// None, or several.
-    More(Vec<T>),
+    Many(Vec<T>),
 }
 
-impl<T> Few<T> {
+impl<T> OneOrMany<T> {
     pub(crate) const fn new() -> Self {
-        Self::More(Vec::new())
+        Self::Many(Vec::new())
     }
 
     pub(crate) fn push(&mut self, value: T) {
         match self {
-            Self::More(all) if !all.is_empty() => all.push(value),
+            Self::Many(all) if !all.is_empty() => all.push(value),
             _ => {
                 *self = match mem::replace(self, Self::new()) {
-                    Self::One(first) => Self::More(vec![first, value]),
-                    Self::More(_) => Self::One(value),
+                    Self::One(first) => Self::Many(vec![first, value]),
+                    Self::Many(_) => Self::One(value),
                 }
             }
         }
     }
 }
 
-impl<T> Deref for Few<T> {
+impl<T> Deref for OneOrMany<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
         match self {
             Self::One(one) => std::slice::from_ref(one),
-            Self::More(all) => all,
+            Self::Many(all) => all,
         }
     }
 }

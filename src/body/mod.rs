@@ -39,7 +39,7 @@ pub(crate) use file::{
     parse_expression, parse_expression_with, parse_file, parse_file_with, parse_json_expression_with,
     parse_json_file, parse_json_file_with, parse_template_with, parse_traversal,
 };
-pub(crate) use grouping::{Few, group_by_name, take_group};
+pub(crate) use grouping::{OneOrMany, group_by_name, take_group};
 pub use label::Label;
 pub(crate) use name::{NameView, Spelling};
 #[cfg(feature = "analysis")]

@@ -18,7 +18,7 @@ use super::sequence::{Elements, visit_elements};
 use super::target::{Request, Target};
 use super::value::computed_capture;
 use super::{Context, Name, Names};
-use crate::body::{BlockView, Few, ItemView, ItemViewKind, NameView, group_by_name};
+use crate::body::{BlockView, ItemView, ItemViewKind, NameView, OneOrMany, group_by_name};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Result};
 use crate::protocol::{
@@ -28,7 +28,7 @@ use crate::util::words;
 
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
 pub(super) struct BlocksDeserializer<'de, 'c> {
-    blocks: Few<BlockView<'c>>,
+    blocks: OneOrMany<BlockView<'c>>,
     level: usize,
     context: Context<'de, 'c>,
     /// Whether it is an element of a sequence. A self-describing target then gets its body, not
@@ -42,7 +42,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     /// Creates the deserializer of blocks that are a field of the type with a name.
     #[inline]
     pub(super) fn new(
-        blocks: Few<BlockView<'c>>,
+        blocks: OneOrMany<BlockView<'c>>,
         level: usize,
         context: Context<'de, 'c>,
         owner: &'static str,
@@ -51,7 +51,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     pub(super) fn of_one(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
-        Self::new(Few::One(block), level, context, "")
+        Self::new(OneOrMany::One(block), level, context, "")
     }
 
     /// Creates the deserializer of an element of a sequence.
@@ -62,7 +62,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         context: Context<'de, 'c>,
         owner: &'static str,
     ) -> Self {
-        Self { blocks: Few::One(block), level, context, is_element: true, owner }
+        Self { blocks: OneOrMany::One(block), level, context, is_element: true, owner }
     }
 
     /// Visits the blocks in the form that the type in a buffer expects, or else passes a marker.
@@ -162,8 +162,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     #[inline]
     pub(super) fn visit_only<T>(self, visit: impl FnOnce(BlockView<'c>) -> Result<T>) -> Result<T> {
         let (block, errors) = match self.blocks {
-            Few::One(block) => (block, Vec::new()),
-            Few::More(blocks) => Self::first(blocks, self.level, self.context)?,
+            OneOrMany::One(block) => (block, Vec::new()),
+            OneOrMany::Many(blocks) => Self::first(blocks, self.level, self.context)?,
         };
         let result = visit(block);
         if errors.is_empty() { result } else { self.context.with_errors(result, errors) }
@@ -186,7 +186,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         };
         let mut errors = Vec::new();
         let items = match &self.blocks {
-            Few::One(block) => Few::One(labeled(block)?),
+            OneOrMany::One(block) => OneOrMany::One(labeled(block)?),
             blocks => {
                 let mut items = Vec::with_capacity(blocks.len());
                 for block in blocks.iter() {
@@ -196,7 +196,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                     }
                 }
                 group_by_name(&mut items, |item| item.name.text, |_, _| Ok::<_, Error>(()))?;
-                Few::More(items)
+                OneOrMany::Many(items)
             }
         };
         let (first, kind) = (&self.blocks[0], Kind::Labels(self.level));
@@ -227,7 +227,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             None => {
                 let (block, nothing) = (&self.blocks[0], HiddenLabels::default());
                 let labels = LabelValue::probes(block, self.level, &nothing, None).collect();
-                let (items, kind) = (Items::Listed(Few::new()), Kind::Body { is_block: true });
+                let (items, kind) = (Items::Listed(OneOrMany::new()), Kind::Body { is_block: true });
                 let members = Members::of_items(items, block.header(), block.source(), kind)
                     .with_others(OtherMembers { labels, ..OtherMembers::default() });
                 let context = Context { slot: None, ..self.context };

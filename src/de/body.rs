@@ -22,7 +22,7 @@ use super::target::{Request, Target};
 use super::value::computed_capture;
 use super::{Context, Name, Names, Settings, locate, visit_seq};
 use crate::body::{
-    BlockView, BodyView, Few, ItemView, ItemViewKind, NameView, WrittenItems, group_by_name, set_before,
+    BlockView, BodyView, ItemView, ItemViewKind, NameView, OneOrMany, WrittenItems, group_by_name, set_before,
 };
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Result};
@@ -262,7 +262,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             let is_field = |name: &str| target.names().contains(&name) && !is_special_field(name);
             items.retain(|item| is_field(item.name.text));
         }
-        Ok(Items::Listed(Few::More(items)))
+        Ok(Items::Listed(OneOrMany::Many(items)))
     }
 
     pub(super) fn visit_members<V: Visitor<'de>>(&self, target: &Target<'c>, visitor: V) -> Result<V::Value> {

@@ -17,7 +17,7 @@ use super::property::{PropertyDeserializer, unknown_labels};
 use super::record::Record;
 use super::value::ValueDeserializer;
 use super::{Name, Names, Settings};
-use crate::body::{BlockView, Few, NameView, Spelling};
+use crate::body::{BlockView, NameView, OneOrMany, Spelling};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
 use crate::json_syntax;
@@ -88,8 +88,8 @@ pub(super) fn has_label(field: LabelField, block: &BlockView<'_>, level: usize) 
 
 /// One label, or all of a block, or another value that a body has in addition to its items.
 pub(super) struct LabelValue<'c> {
-    /// `Few::More` if they are a sequence, also if there is only one.
-    labels: Few<NameView<'c>>,
+    /// `OneOrMany::Many` if they are a sequence, also if there is only one.
+    labels: OneOrMany<NameView<'c>>,
     block_type: &'c str,
     header: Span,
     source: &'c Source,
@@ -115,23 +115,23 @@ enum Purpose<'c> {
 }
 
 impl<'c> LabelValue<'c> {
-    fn new(labels: Few<NameView<'c>>, block: &BlockView<'c>) -> Self {
+    fn new(labels: OneOrMany<NameView<'c>>, block: &BlockView<'c>) -> Self {
         let (block_type, header, source) = (block.block_type().text, block.header(), block.source());
         Self { labels, block_type, header, source, purpose: Purpose::Take, record: None }
     }
 
     fn one(label: NameView<'c>, block: &BlockView<'c>) -> Self {
-        Self::new(Few::One(label), block)
+        Self::new(OneOrMany::One(label), block)
     }
 
     fn all(block: &BlockView<'c>, level: usize) -> Self {
-        Self::new(Few::More(block.labels().skip(level).collect()), block)
+        Self::new(OneOrMany::Many(block.labels().skip(level).collect()), block)
     }
 
     /// Creates a value that counts the labels of a type.
     pub(super) fn count(header: Span, source: &'c Source) -> Self {
         let purpose = Purpose::Count(Cell::new(None));
-        Self { labels: Few::new(), block_type: "", header, source, purpose, record: None }
+        Self { labels: OneOrMany::new(), block_type: "", header, source, purpose, record: None }
     }
 
     /// Creates a marker for the labels of a block in a buffer.
@@ -216,8 +216,8 @@ impl<'c> LabelValue<'c> {
 
     pub(super) fn span(&self) -> Span {
         match &self.labels {
-            Few::One(label) => label.span,
-            Few::More(_) => self.header,
+            OneOrMany::One(label) => label.span,
+            OneOrMany::Many(_) => self.header,
         }
     }
 
@@ -299,12 +299,12 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
         one: impl FnOnce(KeyDeserializer<'de, 'c>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
         self.with_labels(1, |labels, settings| match &labels.labels {
-            Few::One(label) => {
+            OneOrMany::One(label) => {
                 labels.take();
                 let result = one(KeyDeserializer { name: *label, settings, observer: None }, visitor);
                 result.map_err(|error| error.at(label.span, labels.source))
             }
-            Few::More(_) => labels.visit_seq(visitor, settings),
+            OneOrMany::Many(_) => labels.visit_seq(visitor, settings),
         })
     }
 }
@@ -324,7 +324,7 @@ impl<'de> SeqAccess<'de> for EachLabel<'_, 'de, '_> {
         let _separate = redaction::separate();
         let (name, settings) = (*label, self.settings);
         let result = if self.all.record.is_some_and(Record::converts) {
-            let label = LabelValue { labels: Few::One(name), purpose: Purpose::Take, ..*self.all };
+            let label = LabelValue { labels: OneOrMany::One(name), purpose: Purpose::Take, ..*self.all };
             seed.deserialize(LabelDeserializer::Known(&label, settings))
         } else {
             seed.deserialize(KeyDeserializer { name, settings, observer: None })
@@ -361,11 +361,13 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
             Self::Known(LabelValue { purpose: Purpose::Flat(body), .. }, _) => {
                 visitor.visit_u64(flat::keep(body.clone()))
             }
-            Self::Known(labels @ LabelValue { labels: Few::One(label), record: Some(record), .. }, _)
-                if record.converts()
-                    && !label.is_secret()
-                    && is_convertible_text(label.text)
-                    && is_buffer(&visitor) =>
+            Self::Known(
+                labels @ LabelValue { labels: OneOrMany::One(label), record: Some(record), .. },
+                _,
+            ) if record.converts()
+                && !label.is_secret()
+                && is_convertible_text(label.text)
+                && is_buffer(&visitor) =>
             {
                 labels.visit_converted(*label, record, visitor)
             }

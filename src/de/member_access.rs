@@ -23,7 +23,7 @@ use super::structure::Structure;
 use super::target::Target;
 use super::{Context, locate};
 use crate::body::{
-    Body, ExpressionView, Few, ItemView, ItemViewKind, NameView, PropertyView, Spelling, WrittenItem,
+    Body, ExpressionView, ItemView, ItemViewKind, NameView, OneOrMany, PropertyView, Spelling, WrittenItem,
     WrittenItems, take_group,
 };
 use crate::diag::Code;
@@ -505,7 +505,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     fn structure(&self) -> Result<Structure<'a, 'c>> {
         match self.current.value {
             Some(Pending::Written(WrittenItem::Block(block))) => {
-                Ok(Structure::Blocks(Few::One(block.into())))
+                Ok(Structure::Blocks(OneOrMany::One(block.into())))
             }
             Some(Pending::Written(WrittenItem::Property(property))) => {
                 Ok(Structure::Property(Cow::Owned(property.into())))

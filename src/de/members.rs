@@ -13,7 +13,7 @@ use super::locate;
 use super::member_access::MemberAccess;
 use super::target::Target;
 use crate::body::{
-    Body, ExpressionView, Few, ItemView, ItemViewKind, Level, NameView, PropertyView, WrittenItems,
+    Body, ExpressionView, ItemView, ItemViewKind, Level, NameView, OneOrMany, PropertyView, WrittenItems,
 };
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Result};
@@ -74,7 +74,7 @@ pub(super) enum Items<'c> {
     /// The items of a body as they are written, with different names.
     Written(WrittenItems<'c>),
     /// All items of a body, grouped by name, or the entries of an object.
-    Listed(Few<ItemView<'c>>),
+    Listed(OneOrMany<ItemView<'c>>),
 }
 
 impl<'c> Items<'c> {
@@ -117,7 +117,7 @@ impl<'c> Members<'c> {
             Level::Written(properties) => Items::Written(properties.into()),
             Level::Grouped(entries) => {
                 let item = |(name, entry)| ItemView { name, kind: ItemViewKind::Property(entry) };
-                Items::Listed(Few::More(entries.map(item).collect()))
+                Items::Listed(OneOrMany::Many(entries.map(item).collect()))
             }
         };
         Some(Self::of_items(items, property.span(), property.source(), Kind::Level))
@@ -132,7 +132,7 @@ impl<'c> Members<'c> {
     ) -> Result<Self> {
         let mut errors = Vec::new();
         without_special(&mut entries, target, context, &mut errors)?;
-        let items = Items::Listed(Few::More(entries));
+        let items = Items::Listed(OneOrMany::Many(entries));
         let members = Self::of_items(items, object.span(), object.source(), Kind::Object);
         Ok(members.with_errors(errors))
     }

@@ -22,7 +22,7 @@ use super::record::Record;
 use super::sequence::{Elements, PropertySequence, visit_elements};
 use super::target::{Request, Target};
 use super::{Context, Name, Names, locate};
-use crate::body::{Few, PropertyView};
+use crate::body::{OneOrMany, PropertyView};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Result};
 use crate::protocol::{
@@ -119,7 +119,8 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
 
     /// Returns the field for all labels of a struct as its only member.
     fn all_labels(&self, labels: LabelValue<'c>) -> Members<'c> {
-        let (items, span, source) = (Items::Listed(Few::new()), self.property.span(), self.property.source());
+        let (items, span, source) =
+            (Items::Listed(OneOrMany::new()), self.property.span(), self.property.source());
         let labels = vec![(LabelField::All.name(), labels)];
         Members::of_items(items, span, source, Kind::Body { is_block: true })
             .with_others(OtherMembers { labels, ..OtherMembers::default() })
@@ -182,7 +183,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     /// Returns its blocks with this many labels; of a sequence the one at the current position.
     pub(super) fn blocks(&self, labels: usize) -> Result<BlocksDeserializer<'de, 'c>> {
         let blocks = match self.within {
-            Some((sequence, index)) => Few::One(sequence.block(index, labels)?),
+            Some((sequence, index)) => OneOrMany::One(sequence.block(index, labels)?),
             None => self.property.blocks(labels)?,
         };
         if blocks.is_empty() {

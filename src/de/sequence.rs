@@ -15,7 +15,7 @@ use super::progress::{Next, Progress};
 use super::property::{PropertyDeserializer, block_expected};
 use super::target::Target;
 use super::{Context, locate, too_many_elements};
-use crate::body::{BlockView, Few, PropertyView};
+use crate::body::{BlockView, OneOrMany, PropertyView};
 use crate::error::{Error, Result};
 use crate::redaction;
 
@@ -23,7 +23,7 @@ use crate::redaction;
 /// known when the first element is decoded.
 pub(super) struct PropertySequence<'a, 'c> {
     pub(super) property: &'a PropertyView<'c>,
-    blocks: OnceCell<Few<BlockView<'c>>>,
+    blocks: OnceCell<OneOrMany<BlockView<'c>>>,
     /// The variants named after the first label, if the type requests variants.
     variants: OnceCell<Option<Vec<PropertyView<'c>>>>,
     /// Whether an element that is not a block is the property itself, or an element of its array.
@@ -98,7 +98,7 @@ impl<'a, 'c> PropertySequence<'a, 'c> {
 /// The elements of a sequence.
 pub(super) enum Elements<'a, 'c> {
     /// Blocks of one type, of whose labels this many were taken.
-    Blocks(Few<BlockView<'c>>, usize),
+    Blocks(OneOrMany<BlockView<'c>>, usize),
     Property(&'a PropertySequence<'a, 'c>),
 }
 

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use crate::body::{BlockView, Few, ItemView, ItemViewKind, PropertyView};
+use crate::body::{BlockView, ItemView, ItemViewKind, OneOrMany, PropertyView};
 use crate::error::Result;
 
 /// The items of one name that are not an attribute.
 pub(super) enum Structure<'a, 'c> {
-    Blocks(Few<BlockView<'c>>),
+    Blocks(OneOrMany<BlockView<'c>>),
     Property(Cow<'a, PropertyView<'c>>),
 }
 
@@ -16,7 +16,7 @@ impl<'a, 'c> Structure<'a, 'c> {
     /// values. In merged bodies, a property with the name of a native block is blocks too.
     pub(super) fn of(first: &'a ItemView<'c>, others: &[ItemView<'c>]) -> Result<Self> {
         if let (ItemViewKind::Block(block), []) = (&first.kind, others) {
-            return Ok(Self::Blocks(Few::One(block.clone())));
+            return Ok(Self::Blocks(OneOrMany::One(block.clone())));
         }
         let items = std::iter::once(first).chain(others);
         let labels = items.clone().find_map(|item| match &item.kind {
@@ -34,7 +34,7 @@ impl<'a, 'c> Structure<'a, 'c> {
                 Ok(Self::Property(property))
             }
             (_, labels) => {
-                let mut blocks = Few::new();
+                let mut blocks = OneOrMany::new();
                 for item in items {
                     match &item.kind {
                         ItemViewKind::Block(block) => blocks.push(block.clone()),

@@ -9,7 +9,7 @@ use super::block::{BlockView, JsonBlock};
 use super::expression::ExpressionView;
 use crate::body::by_syntax::BySyntax;
 use crate::body::content::set_before;
-use crate::body::grouping::{Few, group_by_name};
+use crate::body::grouping::{OneOrMany, group_by_name};
 use crate::body::name::{COMMENT, NameView};
 use crate::body::structure::{Expansion, Overlaid};
 use crate::diag::Code;
@@ -215,7 +215,7 @@ impl<'b> WrittenProperty<'b> {
         node: Node<'b>,
         labels: usize,
         path: &mut Vec<u32>,
-        blocks: &mut Few<BlockView<'b>>,
+        blocks: &mut OneOrMany<BlockView<'b>>,
     ) -> Result<()> {
         if labels > path.len() {
             let mut members = self.members(node)?.peekable();
@@ -298,14 +298,14 @@ impl<'b> PropertyView<'b> {
     }
 
     /// Returns the blocks with this many labels.
-    pub(crate) fn blocks(&self, labels: usize) -> Result<Few<BlockView<'b>>> {
+    pub(crate) fn blocks(&self, labels: usize) -> Result<OneOrMany<BlockView<'b>>> {
         if let (0, None, json_syntax::Kind::Object(_)) =
             (labels, self.first.overlaid, self.first.node().kind())
             && self.others.is_none()
         {
-            return Ok(Few::One(self.first.block(self.first.node(), &[])));
+            return Ok(OneOrMany::One(self.first.block(self.first.node(), &[])));
         }
-        let mut blocks = Few::new();
+        let mut blocks = OneOrMany::new();
         let mut path = Vec::with_capacity(labels);
         for occurrence in self.occurrences() {
             occurrence.collect_blocks(occurrence.node(), labels, &mut path, &mut blocks)?;

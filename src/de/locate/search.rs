@@ -5,8 +5,8 @@ use std::iter::once;
 
 use super::{Found, MAX_MATCHES, Owner, Step};
 use crate::body::{
-    BlockView, ExpressionView, Few, ItemView, ItemViewKind, Literal, NameView, PropertyView, group_by_name,
-    take_group,
+    BlockView, ExpressionView, ItemView, ItemViewKind, Literal, NameView, OneOrMany, PropertyView,
+    group_by_name, take_group,
 };
 use crate::de::Context;
 use crate::de::forms::{Form, Part};
@@ -204,7 +204,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
             }
             (Some(Form::Sequence(_)), _) => self.elements(property, inner),
             _ => match (self.blocks_of(property, form, inner), property.expression()) {
-                (Some(Few::One(block)), _) => self.block(&block, inner),
+                (Some(OneOrMany::One(block)), _) => self.block(&block, inner),
                 (_, Ok(value)) => self.expression(value),
                 (_, Err(_)) => {}
             },
@@ -242,7 +242,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         property: &PropertyView<'c>,
         form: Option<Form>,
         owner: Option<Owner>,
-    ) -> Option<Few<BlockView<'c>>> {
+    ) -> Option<OneOrMany<BlockView<'c>>> {
         let owner = owner?;
         let forms = &self.context.settings.record?.forms;
         let of_type = || forms.form(forms.existing(&Part::Labels { block: owner.block })?)?.label_count();
