@@ -479,9 +479,9 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         }
     }
 
-    /// Returns the context of the current value, which is not an attribute. The names in the members
-    /// of a body are not literal. The first key shows that a map is a struct with flattened fields,
-    /// and so a body.
+    /// Returns the context of the current value, which is not an attribute. The names in the
+    /// members of a body are not literal. The first key shows that a map is a struct with flattened
+    /// fields, and so a body.
     #[inline]
     fn inner_context(&self) -> Context<'de, 'c> {
         let context = self.context.with_slot(self.progress.member);
