@@ -221,23 +221,27 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 let (block, level) = (self.blocks[0].clone(), self.level);
                 let result = self.visit_by_label(target, visitor);
                 result.inspect_err(|error| {
-                    target.record_label(error, |field| has_label(field, &block, level));
+                    target.record_label(error, &|field| has_label(field, &block, level));
                 })
             }
             None => {
-                let (block, nothing) = (&self.blocks[0], HiddenLabels::default());
-                let labels = LabelValue::probes(block, self.level, &nothing, None).collect();
-                let (items, kind) = (Items::Listed(OneOrMany::new()), Kind::Body { is_block: true });
-                let members = Members::of_items(items, block.header(), block.source(), kind)
-                    .with_others(OtherMembers { labels, ..OtherMembers::default() });
+                let members = self.label_probes();
                 let context = Context { slot: None, ..self.context };
                 let result = members.visit(target, context, visitor, &|error| error);
-                let labels = members.others.iter().flat_map(|others| &others.labels);
-                let taken = labels.filter_map(|(_, label)| label.taken_field());
-                target.record_labels(HiddenLabels::complete(taken.collect()));
+                target.record_labels(HiddenLabels::complete(members.taken_fields()));
                 result.and_then(|_| Err(target.repeat()))
             }
         }
+    }
+
+    /// Returns a label for each field for labels that the type may have. It is not generic, unlike
+    /// the function that visits them.
+    fn label_probes(&self) -> Members<'c> {
+        let block = &self.blocks[0];
+        let labels = LabelValue::probes(block, self.level, &HiddenLabels::default(), None).collect();
+        let (items, kind) = (Items::Listed(OneOrMany::new()), Kind::Body { is_block: true });
+        Members::of_items(items, block.header(), block.source(), kind)
+            .with_others(OtherMembers { labels, ..OtherMembers::default() })
     }
 
     /// Visits a level of labels, or the body of the only block where no label is left.

@@ -96,7 +96,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
     fn explained(&self, error: Error, target: &Target<'c>, members: &Members<'c>) -> Error {
         let (items, context) = (&*members.items.list(), self.context);
         if let Some(block) = &self.block {
-            target.record_label(&error, |field| has_label(field, block, self.level));
+            target.record_label(&error, &|field| has_label(field, block, self.level));
             let is_missing_label =
                 matches!(error.own_clue(), Some(Clue::Missing(field)) if LabelField::parse(field).is_some());
             if is_missing_label && !error.is_placed() {

@@ -107,6 +107,12 @@ impl<'c> Members<'c> {
         }
     }
 
+    /// Returns the fields for labels that took theirs.
+    pub(super) fn taken_fields(&self) -> Vec<LabelField> {
+        let labels = self.others.iter().flat_map(|others| &others.labels);
+        labels.filter_map(|(_, label)| label.taken_field()).collect()
+    }
+
     fn errors(&self) -> &[Diagnostic] {
         self.others.as_deref().map_or(&[], |others| &others.errors)
     }

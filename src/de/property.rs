@@ -208,7 +208,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             let property = self.property;
             let result = without_labels(self, visitor);
             return result.inspect_err(|error| {
-                target.record_label(error, |_| property.may_be_blocks());
+                target.record_label(error, &|_| property.may_be_blocks());
                 target.record_missing_tag(error, || levels_above_values(property));
             });
         }
@@ -216,7 +216,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             return Err(unknown_labels(self.property));
         };
         let result = self.blocks(labels)?.visit_body(|body| body.visit_members(target, visitor));
-        result.inspect_err(|error| target.record_label(error, |_| true))
+        result.inspect_err(|error| target.record_label(error, &|_| true))
     }
 
     /// Visits an internally tagged enum whose tag may be below this many labels.

@@ -196,11 +196,14 @@ pub(super) fn request(requested: Requested) -> Sample {
 /// Visits the parts of the part that was requested last.
 #[cold]
 pub(super) fn within<T>(visit: impl FnOnce() -> T) -> T {
-    let change = |change: fn(&mut Search)| SEARCH.with_borrow_mut(|search| search.as_mut().map(change));
-    change(|search| search.within.push(search.taken.saturating_sub(1)));
+    change_search(|search| search.within.push(search.taken.saturating_sub(1)));
     let result = visit();
-    change(|search| _ = search.within.pop());
+    change_search(|search| _ = search.within.pop());
     result
+}
+
+fn change_search(change: fn(&mut Search)) {
+    SEARCH.with_borrow_mut(|search| search.as_mut().map(change));
 }
 
 impl Requested {

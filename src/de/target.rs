@@ -347,7 +347,7 @@ impl<'c> Target<'c> {
     /// Records a hidden label field that is missing, or that was found; `has` is whether there is a
     /// label for it.
     #[cold]
-    pub(super) fn record_label(&self, error: &Error, has: impl FnOnce(LabelField) -> bool) {
+    pub(super) fn record_label(&self, error: &Error, has: &dyn Fn(LabelField) -> bool) {
         let Some(candidate) = self.hidden_shape() else { return };
         if self.shape() == Some(TypeShape::Other) {
             return;

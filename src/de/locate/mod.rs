@@ -221,7 +221,7 @@ fn in_buffer<'c>(error: Error, context: Context<'_, 'c>, look: Look<'_, 'c>) -> 
     if let Some(repeated) = target.convert(&error) {
         return (repeated, true);
     }
-    target.record_label(&error, |_| true);
+    target.record_label(&error, &|_| true);
     let find = |clue: &Clue| {
         let mut search = Search::new(clue, context);
         look(&mut search);
