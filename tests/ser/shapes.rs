@@ -272,8 +272,12 @@ fn blocks_are_values_by_their_labels() {
         to_value(&Rules { rule: rule.collect() })
     };
     assert_eq!(
-        rules(&[&["a"], &["b"], &["a"]]).expect("they have as many labels"),
-        value!({ "rule": { "a": [{ "v": 1 }, { "v": 3 }], "b": [{ "v": 2 }] } })
+        rules(&[&["a"], &["a"], &["b"]]).expect("they have as many labels"),
+        value!({ "rule": { "a": [{ "v": 1 }, { "v": 2 }], "b": [{ "v": 3 }] } })
+    );
+    assert_eq!(
+        rules(&[&["a"], &["b"], &["a"]]).expect("they keep their order"),
+        value!({ "rule": [{ "a": [{ "v": 1 }] }, { "b": [{ "v": 2 }] }, { "a": [{ "v": 3 }] }] })
     );
     assert_eq!(rules(&[&[], &[]]).expect("they have none"), value!({ "rule": [{ "v": 1 }, { "v": 2 }] }));
     assert_eq!(
