@@ -1,6 +1,7 @@
 //! Nodes as values.
 
 use std::collections::HashSet;
+use std::slice;
 
 use super::node::{
     Entries, NodeKind, Property, PropertyBlock, TapeNode, block_in_value, labels_without_type,
@@ -79,7 +80,7 @@ fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
             Property::Blocks(all) => {
                 let depths = all.iter().map(|block| depth + 1 + block.labels.len());
                 let is_valid = depths.max().map_or(Ok(()), check_depth);
-                is_valid.and_then(|()| blocks(name, &all, 0, depth + 1))
+                is_valid.and_then(|()| blocks_of_type(&all, depth + 1))
             }
         };
         insert(&mut object, name, value.map_err(|error| error.under(name))?)?;
@@ -87,20 +88,30 @@ fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
     Ok(Value::object(object.0))
 }
 
-/// Returns the value of blocks of one type, of whose labels `level` are taken already.
-fn blocks(name: &str, all: &[PropertyBlock<'_>], level: usize, depth: usize) -> Result<Value> {
+/// Returns the value of blocks of one type. If they have different numbers of labels, each is an
+/// object.
+fn blocks_of_type(all: &[PropertyBlock<'_>], depth: usize) -> Result<Value> {
+    if all.iter().all(|block| block.labels.len() == all[0].labels.len()) {
+        return blocks(all, 0, depth);
+    }
+    let objects = all.iter().map(|block| match block.labels[..] {
+        [] => body(block.entries, depth),
+        _ => blocks(slice::from_ref(block), 0, depth),
+    });
+    Ok(Value::tuple(objects.collect::<Result<Vec<_>>>()?))
+}
+
+/// Returns the value of blocks with the same number of labels, of which `level` are taken already.
+fn blocks(all: &[PropertyBlock<'_>], level: usize, depth: usize) -> Result<Value> {
     if all.iter().all(|block| block.labels.len() <= level) {
         let bodies = all.iter().map(|block| body(block.entries, depth + level));
         return Ok(Value::tuple(bodies.collect::<Result<Vec<_>>>()?));
-    }
-    if all.iter().any(|block| block.labels.len() <= level) {
-        return Err(ambiguous(name));
     }
     // Adjacent blocks with the same label. A label that comes back after another one needs a
     // sequence, in which the blocks keep their order.
     let groups = all.chunk_by(|one, next| one.labels[level].text == next.labels[level].text);
     let groups = groups.map(|group| (group[0].labels[level].text, group));
-    let entry = |(label, group)| Ok((label, blocks(name, group, level + 1, depth)?));
+    let entry = |(label, group)| Ok((label, blocks(group, level + 1, depth)?));
     let mut seen = HashSet::new();
     if groups.clone().all(|(label, _)| seen.insert(label)) {
         return Ok(Value::object(groups.map(entry).collect::<Result<Map>>()?));
@@ -111,8 +122,7 @@ fn blocks(name: &str, all: &[PropertyBlock<'_>], level: usize, depth: usize) -> 
 
 fn ambiguous(name: &str) -> Error {
     let detail = format!(
-        "{name:?} is the name of two attributes, of an attribute and a block, or of blocks with and without a label. \
-         Rename one of them."
+        "{name:?} is the name of two attributes, or of an attribute and a block. Rename one of them."
     );
     Error::coded(Code::AmbiguousName, detail)
 }

@@ -653,6 +653,8 @@ fn a_block_whose_new_content_has_no_form_as_a_block_becomes_an_attribute() {
     enum Mode {
         Fixed(u8),
         Map(BTreeMap<String, u8>),
+        Pair(Limits, Limits),
+        List(Vec<Limits>),
     }
     #[derive(Serialize, Deserialize)]
     struct Inner {
@@ -670,6 +672,14 @@ fn a_block_whose_new_content_has_no_form_as_a_block_becomes_an_attribute() {
         (map("y"), "inner a {\n  # kept\n  mode Map {\n    y = 2\n  }\n}\n"),
         (map("a b"), "inner a {\n  mode = {\n    Map = {\n      \"a b\" = 2\n    }\n  }\n}\n"),
         (Mode::Fixed(3), "inner a {\n  mode = {\n    Fixed = 3\n  }\n}\n"),
+        (
+            Mode::Pair(Limits { cpu: 1, memory: None }, Limits { cpu: 2, memory: None }),
+            "inner a {\n  mode = {\n    Pair = [\n      {\n        cpu    = 1\n        memory = null\n      },\n      {\n        cpu    = 2\n        memory = null\n      },\n    ]\n  }\n}\n",
+        ),
+        (
+            Mode::List(vec![Limits { cpu: 1, memory: None }]),
+            "inner a {\n  mode = {\n    List = [\n      {\n        cpu    = 1\n        memory = null\n      },\n    ]\n  }\n}\n",
+        ),
     ];
     for (mode, expected) in table {
         let mut document: Document = text.parse().expect("valid");

@@ -53,9 +53,12 @@ impl<'t> Instances<'t> {
             NodeKind::Tuple(mut elements) => return elements.all(|element| self.add(element)),
             NodeKind::Block(own, _) => self.labels.extend(own.map(TapeNode::label)),
             NodeKind::Object(mut entries) if count < self.label_count || has_labels(node) => {
+                let is_variant = node.is_variant();
                 return entries.all(|(key, node)| {
                     self.labels.push(key);
-                    let is_block = self.add(node);
+                    // The elements of the sequence in a variant are no blocks.
+                    let is_block =
+                        !(is_variant && matches!(node.kind(), NodeKind::Tuple(_))) && self.add(node);
                     self.labels.truncate(count);
                     is_block
                 });
