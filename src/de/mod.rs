@@ -136,9 +136,11 @@
 //! level for each label. The innermost values are sequences of bodies, so the structure does not
 //! depend on the number of blocks. Blocks of one type with different numbers of labels are a
 //! sequence, in which each block is an object: `include {}` and `include "x" {}` are `[{}, { x =
-//! [{}] }]`. [`one`](crate::with::one) decodes such a sequence with a single body, for one field;
-//! [`Options::single_blocks`] turns all single blocks into objects. Expressions are evaluated; with
-//! [`Options::expressions_as_strings`] such types get them as `"${…}"`.
+//! [{}] }]`. The blocks of a label are together, also if others are between them: `rule a {}`,
+//! `rule b {}`, `rule a {}` are `{ a = [{}, {}], b = [{}] }`. [`one`](crate::with::one) decodes a
+//! sequence with a single body, for one field; [`Options::single_blocks`] turns all single blocks
+//! into objects. Expressions are evaluated; with [`Options::expressions_as_strings`] such types get
+//! them as `"${…}"`.
 //!
 //! # Blocks and attributes
 //! In native syntax, many types can be decoded from both: a struct from a block or from an object,

@@ -23,7 +23,7 @@ impl Tree {
     pub(crate) fn of_value(value: &Value) -> Result<(Self, NodeId), ValueError> {
         let mut builder = Builder {
             tree: Self::new(Source::default()),
-            text: OPAQUE.to_owned(),
+            text: String::new(),
             names: HashMap::new(),
             children: Vec::new(),
         };
@@ -40,11 +40,12 @@ impl Tree {
 
 /// The text of a value that is an expression: it is marked, unknown, a capsule, a long string, or
 /// too deep to be decoded.
-const OPAQUE: &str = "\"${}\"";
+const OPAQUE: &str = "${}";
 
 struct Builder {
     tree: Tree,
-    /// The names and strings in quotes.
+    /// The names and strings in quotes, and a space for each other scalar. So no two scalars have
+    /// the same offset, by which decoding distinguishes them.
     text: String,
     /// The spans of long names, by their address: equal parts of a value can be shared.
     names: HashMap<(usize, usize), Span>,
@@ -95,11 +96,13 @@ impl Builder {
             }
             ValueKind::String(_) | ValueKind::Unknown(_) | ValueKind::Capsule(_) => None,
         };
-        let opaque = || {
-            span = Span::from(0..OPAQUE.len());
+        let kind = kind.unwrap_or_else(|| {
+            span = self.text(OPAQUE);
             NodeKind::String(StringText::Verbatim)
-        };
-        let kind = kind.unwrap_or_else(opaque);
+        });
+        if matches!(kind, NodeKind::Null | NodeKind::Bool(_) | NodeKind::Integer(_) | NodeKind::Number(_)) {
+            self.text.push(' ');
+        }
         self.tree.values.push(value.clone());
         self.tree.add(span, kind)
     }

@@ -101,7 +101,8 @@ pub fn to_body<T: Serialize + ?Sized>(value: &T) -> Result<Body> {
 
 /// Converts a serializable value to a [`Value`]: structs and maps to objects, sequences to tuples.
 /// Blocks become an object for each level of labels, with tuples of bodies in it, as a [`Value`] is
-/// decoded from them.
+/// decoded from them. If a label comes back after another one, they become a tuple of such objects,
+/// so that they keep their order.
 ///
 /// # Errors
 /// Returns the same errors as [`to_string`], except those about the root and about names: any root

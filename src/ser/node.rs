@@ -134,6 +134,12 @@ impl<'t> TapeNode<'t> {
         matches!(self.tape.kind(self.at), TokenKind::Map | TokenKind::Variant)
     }
 
+    /// Returns whether it is an enum variant with content.
+    #[cfg(feature = "edit")]
+    pub(crate) fn is_variant(self) -> bool {
+        matches!(self.tape.kind(self.at), TokenKind::Variant)
+    }
+
     /// Returns the content of a block, of a body or of an object.
     #[cfg(feature = "edit")]
     pub(crate) fn body_entries(self) -> Option<Entries<'t>> {

@@ -56,9 +56,10 @@ impl WriteOptions {
     /// Writes structs, and struct variants of enums, as blocks, wherever they are fields of a body:
     /// one, in an option, in a sequence as repeated blocks, in a map with the keys as labels. The
     /// name of a variant is a label too. In the value of an attribute a struct is an object, and so
-    /// are the structs of a sequence or a map that contains something else. Without this option,
-    /// [`blocks`](crate::with::blocks) and [`labeled_blocks`](crate::with::labeled_blocks)
-    /// select the fields that are written as blocks.
+    /// are the structs of a sequence or a map that contains something else, which
+    /// [`Options::strict`](crate::Options::strict) accepts in tuples only. Without this option,
+    /// [`blocks`](crate::with::blocks) and [`labeled_blocks`](crate::with::labeled_blocks) select
+    /// the fields that are written as blocks.
     ///
     /// ```
     /// use serde_hcl::WriteOptions;

@@ -295,8 +295,8 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
     ) -> Result<()> {
         let mut content = self.variant(name)?;
         let (start, key) = (content.tape().end() - 1, content.key);
-        value.serialize(content.inner(key)).map_err(|error| error.under(name))?;
-        content.tape().close(start);
+        let written = value.serialize(content.inner(key)).and_then(|()| content.tape().close_variant(start));
+        written.map_err(|error| error.under(name))?;
         content.sink.finish()
     }
 

@@ -7,6 +7,7 @@ use crate::body::Expression;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
+use crate::value::is_identifier;
 
 /// The maximum depth of values. Written text has to be readable again.
 const MAX_DEPTH: u32 = Limits::DEFAULT.depth;
@@ -170,6 +171,18 @@ impl Tape {
         if at > 0 && matches!(self.kind(at - 1), TokenKind::Variant) {
             self.tokens[at - 1].length = self.end() - at;
         }
+    }
+
+    /// Closes the enum variant at a position, whose content is the last value. A body would omit an
+    /// absent value, and the variant with it.
+    pub(super) fn close_variant(&mut self, at: usize) -> Result<()> {
+        match self.kind(at + 1) {
+            TokenKind::Absent => self.tokens[at + 1].kind = TokenKind::Null,
+            TokenKind::NoBlocks => return Err(no_block()),
+            _ => {}
+        }
+        self.close(at);
+        Ok(())
     }
 
     /// Closes the object at a position. A map with fields is a struct with flattened fields, an
@@ -394,8 +407,8 @@ impl Tape {
     }
 
     /// Makes a body of a sequence that ends the tape and contains enum variants, or objects with a
-    /// single entry each, of which those with a struct are blocks. The error is the index of
-    /// another element.
+    /// single entry each, of which those with an object are blocks, if its keys can be names. The
+    /// error is the index of another element.
     pub(super) fn make_body(&mut self, at: usize) -> Result<(), usize> {
         let elements = self.tokens.split_off(at + 1);
         let mut rest = elements.as_slice();
@@ -414,7 +427,7 @@ impl Tape {
                     let is_object =
                         matches!(value.kind, TokenKind::Map | TokenKind::Struct | TokenKind::StructBlock);
                     let kind = match value.kind {
-                        _ if is_object => TokenKind::Block,
+                        _ if is_object && self.has_names(parts) => TokenKind::Block,
                         // Each block would be a variant.
                         TokenKind::Tuple if matches!(element.kind, TokenKind::Variant) => TokenKind::List,
                         other => other,
@@ -432,6 +445,18 @@ impl Tape {
         self.set_block(at, TokenKind::Body);
         self.close(at);
         Ok(())
+    }
+
+    /// Returns whether the keys of the entries of an object can be names in a body.
+    fn has_names(&self, entries: &[Token]) -> bool {
+        let mut rest = entries;
+        while let [entry, inside @ ..] = rest {
+            if !matches!(entry.kind, TokenKind::Label(_)) && !is_identifier(self.text(entry.key)) {
+                return false;
+            }
+            rest = &inside[entry.length..];
+        }
+        true
     }
 
     /// Puts the items of a body, which ends the tape, in place of it.

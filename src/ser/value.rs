@@ -1,5 +1,8 @@
 //! Nodes as values.
 
+use std::collections::HashSet;
+use std::slice;
+
 use super::node::{
     Entries, NodeKind, Property, PropertyBlock, TapeNode, block_in_value, labels_without_type,
 };
@@ -8,7 +11,6 @@ use super::tape::{Tape, check_depth};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
-use crate::util::ordered::OrderedMap;
 use crate::value::{Map, Number, Spellings, Value};
 
 /// Returns the value of a whole tape.
@@ -78,7 +80,7 @@ fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
             Property::Blocks(all) => {
                 let depths = all.iter().map(|block| depth + 1 + block.labels.len());
                 let is_valid = depths.max().map_or(Ok(()), check_depth);
-                is_valid.and_then(|()| blocks(name, all.iter().collect(), 0, depth + 1))
+                is_valid.and_then(|()| blocks_of_type(&all, depth + 1))
             }
         };
         insert(&mut object, name, value.map_err(|error| error.under(name))?)?;
@@ -86,26 +88,41 @@ fn body(entries: Entries<'_>, depth: usize) -> Result<Value> {
     Ok(Value::object(object.0))
 }
 
-/// Returns the value of blocks of one type, of whose labels `level` are taken already.
-fn blocks(name: &str, all: Vec<&PropertyBlock<'_>>, level: usize, depth: usize) -> Result<Value> {
+/// Returns the value of blocks of one type. If they have different numbers of labels, each is an
+/// object.
+fn blocks_of_type(all: &[PropertyBlock<'_>], depth: usize) -> Result<Value> {
+    if all.iter().all(|block| block.labels.len() == all[0].labels.len()) {
+        return blocks(all, 0, depth);
+    }
+    let objects = all.iter().map(|block| match block.labels[..] {
+        [] => body(block.entries, depth),
+        _ => blocks(slice::from_ref(block), 0, depth),
+    });
+    Ok(Value::tuple(objects.collect::<Result<Vec<_>>>()?))
+}
+
+/// Returns the value of blocks with the same number of labels, of which `level` are taken already.
+fn blocks(all: &[PropertyBlock<'_>], level: usize, depth: usize) -> Result<Value> {
     if all.iter().all(|block| block.labels.len() <= level) {
         let bodies = all.iter().map(|block| body(block.entries, depth + level));
         return Ok(Value::tuple(bodies.collect::<Result<Vec<_>>>()?));
     }
-    let mut groups: OrderedMap<&str, Vec<&PropertyBlock<'_>>> = OrderedMap::new();
-    for block in all {
-        let label = block.labels.get(level).ok_or_else(|| ambiguous(name))?;
-        groups.entry(label.text).or_default().push(block);
+    // Adjacent blocks with the same label. A label that comes back after another one needs a
+    // sequence, in which the blocks keep their order.
+    let groups = all.chunk_by(|one, next| one.labels[level].text == next.labels[level].text);
+    let groups = groups.map(|group| (group[0].labels[level].text, group));
+    let entry = |(label, group)| Ok((label, blocks(group, level + 1, depth)?));
+    let mut seen = HashSet::new();
+    if groups.clone().all(|(label, _)| seen.insert(label)) {
+        return Ok(Value::object(groups.map(entry).collect::<Result<Map>>()?));
     }
-    let entries =
-        groups.into_iter().map(|(label, group)| Ok((label, blocks(name, group, level + 1, depth)?)));
-    Ok(Value::object(entries.collect::<Result<Map>>()?))
+    let objects = groups.map(|group| Ok(Value::object(Map::from_iter([entry(group)?]))));
+    Ok(Value::tuple(objects.collect::<Result<Vec<_>>>()?))
 }
 
 fn ambiguous(name: &str) -> Error {
     let detail = format!(
-        "{name:?} is the name of two attributes, of an attribute and a block, or of blocks with and without a label. \
-         Rename one of them."
+        "{name:?} is the name of two attributes, or of an attribute and a block. Rename one of them."
     );
     Error::coded(Code::AmbiguousName, detail)
 }

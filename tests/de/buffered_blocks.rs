@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use serde::Deserialize;
 use serde_hcl::de::Labeled;
-use serde_hcl::{Value, json, value};
+use serde_hcl::{Value, from_value, json, value};
 use test_support::rows::check_each;
 
 type Map<T> = BTreeMap<String, T>;
@@ -80,9 +80,13 @@ fn check<T: for<'de> Deserialize<'de> + Debug + PartialEq>(
     assert_eq!(json::from_str::<Tagged<T>>(&text).map_err(|it| it.to_string()), Ok(tagged()));
     let (one, text) = (Field { v: tagged() }, format!("{{\"v\": {text}}}"));
     assert_eq!(json::from_str::<Field<Tagged<T>>>(&text).map_err(|it| it.to_string()), Ok(one), "{text}");
+    let value = |text: &str| serde_hcl::from_str::<Value>(text).expect(text);
+    assert_eq!(from_value::<Flat<T>>(value(native)).map_err(|it| it.to_string()), Ok(flat()), "{native}");
+    assert_eq!(from_value::<Untagged<T>>(value(native)).map_err(|it| it.to_string()), Ok(untagged()));
     let inside = || Inside { inside: vec![Untagged::A(expected()), Untagged::A(expected())] };
     let text = format!("inside {{\n{native}}}\n").repeat(2);
     assert_eq!(serde_hcl::from_str::<Inside<T>>(&text).map_err(|it| it.to_string()), Ok(inside()));
+    assert_eq!(from_value::<Inside<T>>(value(&text)).map_err(|it| it.to_string()), Ok(inside()), "{text}");
     let text = repeated(in_json);
     assert_eq!(json::from_str::<Inside<T>>(&text).map_err(|it| it.to_string()), Ok(inside()));
 }
@@ -121,6 +125,12 @@ struct Converted {
 }
 
 #[derive(Deserialize, Debug, PartialEq)]
+struct Ports {
+    port: u8,
+    rule: Vec<Rule>,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
 struct Numbers<T> {
     number: Vec<T>,
 }
@@ -145,6 +155,15 @@ fn labels_in_buffers_are_converted() {
         "number \"7\" {\n  x = 1\n}\nnumber \"8\" {\n  x = \"2\"\n}\n",
         r#"{"number": {"7": {"x": 1}, "8": {"x": "2"}}}"#,
         || Numbers { number: vec![OneNumber { number: 7, x: 1 }, OneNumber { number: 8, x: 2 }] },
+    );
+    // The form of a number is not that of the label after it.
+    check(
+        "port = \"80\"\nrule \"a\" {\n  x = 1\n}\nrule \"5\" {\n  x = 2\n}\n",
+        r#"{"port": "80", "rule": {"a": {"x": 1}, "5": {"x": 2}}}"#,
+        || Ports {
+            port: 80,
+            rule: vec![Rule { name: "a".to_owned(), x: 1 }, Rule { name: "5".to_owned(), x: 2 }],
+        },
     );
     // In JSON, the number of labels of a type in a buffer is not known.
     let text = "number \"8\" \"9\" {\n  x = 2\n}\nnumber \"a\" \"10\" {\n  x = 3\n}\n";

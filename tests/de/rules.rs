@@ -179,6 +179,7 @@ fn strict_containers_of_structs_are_blocks() {
     assert_eq!(refused::<Vec<Limits>>("a = [for n in [2] : { cpu = n }]\n"), at("1:5", "a[0]"));
     assert_eq!(refused::<BTreeMap<String, Limits>>("a = { x = { cpu = 2 } }\n"), at("1:11", "a.x"));
     assert_eq!(refused::<Shape>("a = { circle = { cpu = 2 } }\n"), at("1:16", "a.circle"));
+    assert_eq!(refused::<Vec<Shape>>("a = [\"dot\", { circle = { cpu = 2 } }]\n"), at("1:24", "a[1].circle"));
     assert_eq!(refused::<Shape>("a = { listen = { cpu = 2 } }\n"), at("1:16", "a.listen"));
     assert_eq!(refused::<Flat<Limits>>("a = { cpu = 2 }\n"), at("1:5", "a"));
     assert_eq!(refused::<Kind>("a = { type = \"tcp\", cpu = 2 }\n"), at("1:5", "a"));

@@ -648,6 +648,59 @@ fn marked_values_do_not_get_into_errors() {
 }
 
 #[test]
+fn a_block_whose_new_content_has_no_form_as_a_block_becomes_an_attribute() {
+    #[derive(Serialize, Deserialize)]
+    enum Mode {
+        Fixed(u8),
+        Map(BTreeMap<String, u8>),
+        Pair(Limits, Limits),
+        List(Vec<Limits>),
+    }
+    #[derive(Serialize, Deserialize)]
+    struct Inner {
+        mode: Mode,
+    }
+    #[derive(Serialize, Deserialize)]
+    struct Outer {
+        #[serde(with = "serde_hcl::with::labeled_blocks")]
+        inner: BTreeMap<String, Inner>,
+    }
+    let with = |mode| Outer { inner: BTreeMap::from([("a".to_owned(), Inner { mode })]) };
+    let map = |key: &str| Mode::Map(BTreeMap::from([(key.to_owned(), 2)]));
+    let text = "inner a {\n  # kept\n  mode Map {\n    x = 1\n  }\n}\n";
+    let table = [
+        (map("y"), "inner a {\n  # kept\n  mode Map {\n    y = 2\n  }\n}\n"),
+        (map("a b"), "inner a {\n  mode = {\n    Map = {\n      \"a b\" = 2\n    }\n  }\n}\n"),
+        (Mode::Fixed(3), "inner a {\n  mode = {\n    Fixed = 3\n  }\n}\n"),
+        (
+            Mode::Pair(Limits { cpu: 1, memory: None }, Limits { cpu: 2, memory: None }),
+            "inner a {\n  mode = {\n    Pair = [\n      {\n        cpu    = 1\n        memory = null\n      },\n      {\n        cpu    = 2\n        memory = null\n      },\n    ]\n  }\n}\n",
+        ),
+        (
+            Mode::List(vec![Limits { cpu: 1, memory: None }]),
+            "inner a {\n  mode = {\n    List = [\n      {\n        cpu    = 1\n        memory = null\n      },\n    ]\n  }\n}\n",
+        ),
+    ];
+    for (mode, expected) in table {
+        let mut document: Document = text.parse().expect("valid");
+        document.update(&with(mode)).expect("it is written");
+        assert_eq!(document.to_string(), expected);
+    }
+
+    #[derive(Serialize, Deserialize)]
+    struct Names {
+        #[serde(with = "serde_hcl::with::blocks")]
+        names: BTreeMap<String, u8>,
+    }
+    let names = |key: &str| Names { names: BTreeMap::from([(key.to_owned(), 1)]) };
+    let mut document: Document = "x a {\n  names {\n  }\n}\n".parse().expect("valid");
+    let entries = [("a".to_owned(), names("y")), ("b".to_owned(), names("a b"))];
+    let new = BTreeMap::from([("x".to_owned(), BTreeMap::from(entries))]);
+    let error = document.update(&new).expect_err("it is no name");
+    assert_eq!(error.path(), "x.names[\"a b\"]");
+}
+
+#[test]
 fn an_enum_changes_to_a_variant_without_a_value() {
     #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
     enum Mode {

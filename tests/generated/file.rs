@@ -356,7 +356,11 @@ impl Native {
             KeyForm::Bare if is_identifier(&entry.name) && entry.name != "for" => entry.name.clone(),
             KeyForm::Escaped => match entry.name.chars().next() {
                 Some(first) => {
-                    format!("\"\\u{:04x}{}", u32::from(first), &quoted(&entry.name[first.len_utf8()..])[1..])
+                    let rest = quoted(&entry.name[first.len_utf8()..]);
+                    match u32::from(first) {
+                        code @ ..=0xffff => format!("\"\\u{code:04x}{}", &rest[1..]),
+                        code => format!("\"\\U{code:08x}{}", &rest[1..]),
+                    }
                 }
                 None => "\"\"".to_owned(),
             },

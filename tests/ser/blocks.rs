@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use serde::{Deserialize, Serialize};
-use serde_hcl::{Value, WriteOptions, json, to_string, to_value};
+use serde_hcl::{Value, WriteOptions, from_value, json, to_string, to_value, value};
 
 use test_support::rows::check_each;
 
@@ -82,9 +82,18 @@ fn check<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug>(written: 
     assert_eq!(to_string(written).unwrap_or_else(|error| panic!("{error:#}")), text);
     let read = serde_hcl::from_str::<T>(text).unwrap_or_else(|error| panic!("{text}{error:#}"));
     assert_eq!(&read, written);
+    read_back(written);
+}
+
+/// Checks that a value is read back from HCL JSON and from a value.
+#[track_caller]
+fn read_back<T: Serialize + for<'de> Deserialize<'de> + PartialEq + Debug>(written: &T) {
     let text = json::to_string(written).unwrap_or_else(|error| panic!("{error:#}"));
     let read = json::from_str::<T>(&text).unwrap_or_else(|error| panic!("{text}{error:#}"));
     assert_eq!(&read, written);
+    let value = to_value(written).unwrap_or_else(|error| panic!("{error:#}"));
+    let read = from_value::<T>(&value).unwrap_or_else(|error| panic!("{value}{error:#}"));
+    assert_eq!(&read, written, "{value}");
 }
 
 #[test]
@@ -188,6 +197,54 @@ fn variants_of_a_body_are_one_item_each() {
     assert_eq!(serde_hcl::from_str::<Vec<Item>>(&native).expect(&native), items);
     let blocks = WriteOptions::new().structs_as_blocks(true).to_string(&items).expect("it can be written");
     assert_eq!(serde_hcl::from_str::<Vec<Item>>(&blocks).expect(&blocks), items);
+}
+
+#[test]
+fn variants_of_a_body_keep_null_and_all_keys() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    enum Item {
+        Block(Option<P>),
+        Labeled(Option<L>),
+        Unit(Option<()>),
+        Map(Option<Map<u8>>),
+        Labels(Map<L>),
+        Blocks(#[serde(with = "serde_hcl::with::blocks")] Option<P>),
+    }
+    check(
+        &vec![Item::Block(None), Item::Labeled(None), Item::Unit(None), Item::Map(None)],
+        "Block   = null\nLabeled = null\nUnit    = null\nMap     = null\n",
+    );
+    check(
+        &vec![Item::Block(Some(p(1))), Item::Labeled(Some(l("x"))), Item::Map(Some(map([("a", 1)])))],
+        "Block {\n  x = 1\n}\n\nLabeled \"x\" {}\n\nMap {\n  a = 1\n}\n",
+    );
+    // Names in a body are identifiers, and keys of an object any text.
+    check(&vec![Item::Map(Some(map([("a b", 1)])))], "Map = {\n  \"a b\" = 1\n}\n");
+    check(&vec![Item::Labels(map([("a b", l("x"))]))], "Labels \"a b\" \"x\" {}\n");
+    let no_block = vec![Item::Blocks(Some(p(1))), Item::Blocks(None)];
+    for error in [to_string(&no_block).err(), json::to_string(&no_block).err(), to_value(&no_block).err()] {
+        assert_eq!(error.expect("it has no block").path(), "[1].Blocks");
+    }
+}
+
+#[test]
+fn labels_that_come_back_after_others_keep_their_order() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Two {
+        #[serde(rename = "$label")]
+        first: String,
+        #[serde(rename = "$label.1")]
+        second: u8,
+    }
+    let two = |first: &str, second| Two { first: first.to_owned(), second };
+    check(&A { a: vec![l("x"), l("y"), l("x")] }, "a \"x\" {}\na \"y\" {}\na \"x\" {}\n");
+    check(
+        &A { a: vec![two("x", 1), two("x", 2), two("x", 1), two("y", 1)] },
+        "a \"x\" \"1\" {}\na \"x\" \"2\" {}\na \"x\" \"1\" {}\na \"y\" \"1\" {}\n",
+    );
+    // A file as a value has the blocks of a label together.
+    let value: Value = serde_hcl::from_str("a x {}\na y {}\na x {}\n").expect("valid");
+    assert_eq!(value, value!({ "a": { "x": [{}, {}], "y": [{}] } }));
 }
 
 #[test]

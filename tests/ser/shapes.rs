@@ -272,14 +272,22 @@ fn blocks_are_values_by_their_labels() {
         to_value(&Rules { rule: rule.collect() })
     };
     assert_eq!(
-        rules(&[&["a"], &["b"], &["a"]]).expect("they have as many labels"),
-        value!({ "rule": { "a": [{ "v": 1 }, { "v": 3 }], "b": [{ "v": 2 }] } })
+        rules(&[&["a"], &["a"], &["b"]]).expect("they have as many labels"),
+        value!({ "rule": { "a": [{ "v": 1 }, { "v": 2 }], "b": [{ "v": 3 }] } })
+    );
+    assert_eq!(
+        rules(&[&["a"], &["b"], &["a"]]).expect("they keep their order"),
+        value!({ "rule": [{ "a": [{ "v": 1 }] }, { "b": [{ "v": 2 }] }, { "a": [{ "v": 3 }] }] })
     );
     assert_eq!(rules(&[&[], &[]]).expect("they have none"), value!({ "rule": [{ "v": 1 }, { "v": 2 }] }));
+    // As they are decoded from a file.
+    let mixed = serde_hcl::from_str("rule a {\n  v = 1\n}\nrule {\n  v = 2\n}\nrule a b {\n  v = 3\n}\n");
+    let mixed: Value = mixed.expect("it is sound");
     assert_eq!(
-        rules(&[&["a"], &[]]).expect_err("one has none").to_string(),
-        "Ambiguous name: \"rule\" is the name of two attributes, of an attribute and a block, or of blocks with and without a label. Rename one of them. (in rule)"
+        mixed,
+        value!({ "rule": [{ "a": [{ "v": 1 }] }, { "v": 2 }, { "a": { "b": [{ "v": 3 }] } }] })
     );
+    assert_eq!(rules(&[&["a"], &[], &["a", "b"]]).expect("each is an object"), mixed);
     let deep = rules(&[&["a"; 100_000]]).expect_err("that are too many");
     assert!(deep.to_string().contains("Nesting too deep"), "{deep}");
 }

@@ -53,13 +53,17 @@ impl<'t> Instances<'t> {
             NodeKind::Tuple(mut elements) => return elements.all(|element| self.add(element)),
             NodeKind::Block(own, _) => self.labels.extend(own.map(TapeNode::label)),
             NodeKind::Object(mut entries) if count < self.label_count || has_labels(node) => {
+                let is_variant = node.is_variant();
                 return entries.all(|(key, node)| {
                     self.labels.push(key);
-                    let is_block = self.add(node);
+                    // The elements of the sequence in a variant are no blocks.
+                    let is_block =
+                        !(is_variant && matches!(node.kind(), NodeKind::Tuple(_))) && self.add(node);
                     self.labels.truncate(count);
                     is_block
                 });
             }
+            NodeKind::Object(entries) if { entries }.any(|(key, _)| !is_identifier(key)) => return false,
             NodeKind::Object(_) | NodeKind::Body(_) => {}
             // A unit variant, which has no content.
             NodeKind::String(name) if count < self.label_count => self.labels.push(name),
@@ -170,7 +174,7 @@ impl Difference<'_> {
                     let heredocs = self.document.ending() == "\n";
                     let entries = instance.content.and_then(TapeNode::body_entries);
                     let text = block_text(name, &instance.labels, entries, heredocs)
-                        .map_err(|error| self.located(error, name))?;
+                        .map_err(|error| under(&self.at[..length], error))?;
                     placed.push((instance.order, PlacedItem::New(text, Some(Kind::Block))));
                     self.record(ChangeKind::Added);
                 }
@@ -234,11 +238,7 @@ impl Difference<'_> {
 
     /// Adds the path to an error about a value under a name.
     pub(super) fn located(&self, error: Error, name: &str) -> Error {
-        match self.at.strip_suffix(name).map(|outer| outer.trim_end_matches('.')) {
-            Some("") => error,
-            Some(outer) => error.under_step(outer),
-            None => error.under_step(&self.at),
-        }
+        under(self.at.strip_suffix(name).map_or(&self.at, |outer| outer.trim_end_matches('.')), error)
     }
 
     /// Exchanges items, so that they have the given order.
@@ -253,6 +253,11 @@ impl Difference<'_> {
         self.document.reorder(id, &order);
         self.moved.push(Change { path: self.at.clone(), kind: ChangeKind::Moved });
     }
+}
+
+/// Adds a path, which may be empty, to an error.
+fn under(path: &str, error: Error) -> Error {
+    if path.is_empty() { error } else { error.under_step(path) }
 }
 
 /// Returns the number of each block among those with the same labels, if there are several.
