@@ -1,6 +1,7 @@
 //! Comments of items and elements.
 
 use super::document::Document;
+use super::gap::indent_of;
 use super::node::{Form, NodeId};
 use crate::error::{Error, Result};
 use crate::syntax::format::ends_in_heredoc;
@@ -121,7 +122,7 @@ impl Document {
             self.write_gap(parent, index, &new);
             return Ok(());
         }
-        let indent = gap.last_indent().unwrap_or_default();
+        let indent = indent_of(gap.text);
         let new = self.lines(&comments.join("\n"), indent);
         let ending = if new.is_empty() { "" } else { self.ending() };
         let new = [&gap.text[..gap.line_start(start)], &new, ending, indent].concat();

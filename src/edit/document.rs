@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use super::gap::indent_of;
 use super::layout::UNIT;
-use super::node::{Added, Content, Names, Node, Text, Texts};
+use super::node::{Added, Content, Names, Node, Text};
 use crate::body::{File, parse_file};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -38,14 +38,12 @@ pub struct Document {
     /// The texts that were added since then.
     added: String,
     pub(super) nodes: Vec<Node>,
-    /// The texts of nodes that do not follow each other, by the indexes of the nodes.
-    pub(super) texts: HashMap<u32, Texts>,
+    /// Comments that were added before values.
+    pub(super) comments: HashMap<u32, Text>,
     /// The contents of nodes that are split.
     pub(super) contents: HashMap<u32, Box<Content>>,
     /// The names of bodies and objects with many children that were searched.
     pub(super) names: HashMap<u32, Names>,
-    /// The indexes of nodes among the children of their parents, as they were found last.
-    pub(super) hints: HashMap<u32, usize>,
     /// Facts about inserted items that their texts do not show.
     pub(super) added_lines: HashMap<u32, Added>,
     /// The nodes that were removed.
@@ -150,10 +148,9 @@ impl Document {
             base: source.text().to_owned(),
             added: String::new(),
             nodes: Vec::new(),
-            texts: HashMap::new(),
+            comments: HashMap::new(),
             contents: HashMap::new(),
             names: HashMap::new(),
-            hints: HashMap::new(),
             added_lines: HashMap::new(),
             free: Vec::new(),
             is_changed: false,
@@ -363,12 +360,7 @@ fn body_of(file: &File) -> ast::Body<'_> {
 
 /// Returns the indentation of one level: that of the first item of a block that has one.
 pub(super) fn unit_of(root: ast::Body<'_>) -> Option<String> {
-    let text = root.tree().source.text();
-    let indent = |at: u32| {
-        let line = &text[..at as usize];
-        let line = line[line.rfind('\n').map_or(0, |end| end + 1)..].trim_start_matches('\u{feff}');
-        indent_of(line)
-    };
+    let indent = |at: u32| indent_of(&root.tree().source.text()[..at as usize]);
     root.blocks().find_map(|block| {
         let mut starts = block.body().items().map(|item| item.span().start);
         let first = starts.find(|start| root.tree().begins_line(*start))?;

@@ -1,6 +1,7 @@
 //! Inserting the elements of tuples, calls and objects.
 
 use super::document::Document;
+use super::gap::indent_of;
 use super::names::{entry, first_item};
 use super::node::{Form, Kind, NodeId, Texts};
 use super::text::{not_a, shift};
@@ -30,7 +31,7 @@ impl Document {
         let last = self.count(id).checked_sub(1)?;
         let at = if self.form(id) == Form::Conditional { last.min(2 * index + 1) } else { index };
         let child = self.child(id, at).filter(|_| index < self.element_count(id))?;
-        self.hints.insert(child.index, at);
+        self.content_mut(id).cursor = at;
         Some(child)
     }
 
@@ -65,7 +66,7 @@ impl Document {
         let first = self.gap(list, 0);
         let gap = self.gap(list, index);
         let is_broken = count > 0 && first.text.contains('\n');
-        let indent = first.last_indent().unwrap_or_default();
+        let indent = indent_of(first.text);
         let has_commas = !is_object || (count > 0 && self.gap(list, 1).comma().is_some());
         let lead = gap.lead_start(0);
         let (before, after) = if count == 0 {
@@ -112,12 +113,7 @@ impl Document {
         };
         let head = if is_object { entry_head(&text) } else { 0 };
         let [lead, text, rest] = [before, text, after].map(|text| self.store(&text));
-        let texts = Texts {
-            lead,
-            head: text.part(0..head),
-            content: text.part(head..text.len()),
-            ..Texts::default()
-        };
+        let texts = Texts { lead, head: text.part(0..head), content: text.part(head..text.len()) };
         let id = self.add(list, if is_object { Kind::Entry } else { Kind::Element }, texts);
         self.link(list, index, [id.index].into(), rest);
     }

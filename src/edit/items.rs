@@ -1,11 +1,12 @@
 //! Inserting and removing the items of a body.
 
 use std::collections::VecDeque;
+use std::mem;
 use std::ops::Range;
 
 use super::document::Document;
 use super::gap::{Gap, is_blank};
-use super::node::{Added, Children, Content, Form, Kind, NodeId, ROOT, Text, Texts};
+use super::node::{Added, Content, Form, Kind, NodeId, ROOT, Text};
 use super::position::Position;
 use super::text::shift;
 use super::tree::item;
@@ -182,17 +183,17 @@ impl Document {
         // A heredoc needs the line ending after it.
         let file = parse_file([before, lines, "\n"].concat()).value;
         let Some(items) = file.ast() else { return };
-        let (children, end) = match (node, items.item(0)) {
+        let (children, rest) = match (node, items.item(0)) {
             (Some(id), Some(item)) => {
                 let span = item.span().range();
                 self.replace_spaces(id, file.source().slice(item.span()));
-                self.set_texts(id, Texts { lead: text.part(0..span.start), ..self.texts(id) });
-                self.nodes[id.index as usize].parent = body.index;
-                ([id.index].into(), span.end)
+                let node = self.node_mut(id);
+                (node.texts.lead, node.parent) = (text.part(0..span.start), body.index);
+                ([id.index].into(), text.part(span.end..text.len()))
             }
-            _ => self.add_parts(body, items.items().map(item), text.start as isize, 0),
+            _ => self.add_parts(body, items.items().map(item), 0..text.len(), text.start as isize),
         };
-        self.link(body, index, children, text.part(end..text.len()));
+        self.link(body, index, children, rest);
     }
 
     /// Inserts children before the one of an index, and sets the text after them.
@@ -200,8 +201,9 @@ impl Document {
         self.set_gap(parent, index, gap);
         let end = index + children.len() + 1;
         for (place, child) in (index..).zip(children) {
-            self.content_mut(parent).insert(place, child);
-            self.hints.insert(child, place);
+            let content = self.content_mut(parent);
+            content.children.list().insert(place, child);
+            content.cursor = place;
             self.add_names(self.id(child));
         }
         self.count_votes(parent, index..end);
@@ -321,25 +323,12 @@ impl Document {
         let (parent, index) = (self.parent(id), self.find_index(id));
         let added = self.added_lines.remove(&id.index);
         let gap = self.gap_without(parent, index, added);
-        if self.may_end_first_line(id, index) {
-            self.ending.take();
-        }
         self.remove_names(id);
-        self.content_mut(parent).remove(index);
+        self.set_vote(id, 0);
+        self.content_mut(parent).children.list().remove(index);
         self.write_gap(parent, index, &gap);
         self.count_votes(parent, index..index + 1);
-    }
-
-    /// Returns whether the first line of the document may end in a node or beside it.
-    fn may_end_first_line(&self, id: NodeId, index: usize) -> bool {
-        let parent = self.parent(id);
-        let mut item = id;
-        while self.parent(item) != ROOT {
-            item = self.parent(item);
-        }
-        let has_line_ending = |index| self.gap(parent, index).text.contains('\n');
-        self.child(ROOT, 0) == Some(item)
-            && (has_line_ending(index) || has_line_ending(index + 1) || self.has_lines(id))
+        self.ending.take();
     }
 
     /// Removes an item or an element with its comments.
@@ -354,8 +343,8 @@ impl Document {
         self.change();
         self.drop_children(body);
         let close = self.store(if body == ROOT { "" } else { "}" });
-        let content = Content::new(Form::Body, close.part(0..0), Children::default(), close);
-        self.contents.insert(body.index, Box::new(content));
+        let content = Content { form: Form::Body, open: close.part(0..0), close, ..Content::default() };
+        self.set_content(body, content);
         self.count_votes_around(body);
         self.ending.take();
     }
@@ -384,12 +373,21 @@ impl Document {
         if breaks > 1 { 1 } else { -1 }
     }
 
+    /// Sets the vote of the gap before a child.
+    fn set_vote(&mut self, child: NodeId, vote: i8) {
+        let old = mem::replace(&mut self.node_mut(child).vote, vote);
+        if let Some(votes) = &mut self.content_mut(self.parent(child)).votes {
+            *votes += i32::from(vote) - i32::from(old);
+        }
+    }
+
     /// Counts the votes of gaps again, if those of the body were counted.
     pub(super) fn count_votes(&mut self, body: NodeId, gaps: Range<usize>) {
-        if self.content(body).is_some_and(|content| content.votes.is_some()) {
-            for index in gaps.start..gaps.end.min(self.count(body)) {
+        let is_counted = self.content(body).is_some_and(|content| content.votes.is_some());
+        for index in gaps.filter(|_| is_counted) {
+            if let Some(child) = self.child(body, index) {
                 let vote = self.vote(body, index);
-                self.content_mut(body).set_vote(index, vote);
+                self.set_vote(child, vote);
             }
         }
     }
@@ -406,12 +404,11 @@ impl Document {
     /// not.
     fn votes(&mut self, body: NodeId) -> i32 {
         self.split(body);
-        let count = self.count(body);
         if self.content_mut(body).votes.is_none() {
-            self.content_mut(body).votes = Some(Box::new((vec![0; count].into(), 0)));
-            self.count_votes(body, 0..count);
+            self.content_mut(body).votes = Some(0);
+            self.count_votes(body, 0..self.count(body));
         }
-        self.content_mut(body).votes.as_ref().map_or(0, |votes| votes.1)
+        self.content_mut(body).votes.unwrap_or_default()
     }
 
     /// Returns whether blocks of a body are separated by blank lines. Most blocks of the body

@@ -52,10 +52,10 @@ impl Document {
         let mut changes = Vec::new();
         // The end of the unchanged text so far, and the start of a change.
         let (mut done, mut pending) = (0, None);
-        self.visit(ROOT, &mut |piece| {
+        for piece in self.pieces(ROOT) {
             let range = piece.range();
             if range.is_empty() {
-                return false;
+                continue;
             }
             if range.end <= base.len() && range.start >= done {
                 if range.start > done || pending.is_some() {
@@ -67,8 +67,7 @@ impl Document {
                 pending.get_or_insert(raw.len());
             }
             raw.push_str(self.slice(piece));
-            false
-        });
+        }
         if done < base.len() || pending.is_some() {
             changes.push(Change { old: done..base.len(), new: pending.unwrap_or(raw.len())..raw.len() });
         }
@@ -125,10 +124,7 @@ impl Document {
             }));
             at += gap.text.len();
             if let Some(child) = self.child(ROOT, index) {
-                self.visit(child, &mut |piece| {
-                    at += piece.len();
-                    false
-                });
+                at += self.pieces(child).map(Text::len).sum::<usize>();
                 is_after_block = self.kind(child) == Kind::Block && self.has_lines(child);
             }
         }
@@ -153,11 +149,12 @@ impl Document {
 
     /// Moves the texts of a node and of those in it, after that before it.
     fn move_texts(&mut self, id: NodeId, lead: Text, mover: &mut Mover<'_>) {
-        let Texts { head, comments, content, .. } = self.texts(id);
+        let Texts { head, content, .. } = self.texts(id);
         let is_value = self.kind(id).is_value();
-        let head = mover.next(self.slice(head), is_value);
-        let comments = mover.next(self.slice(comments), is_value);
-        let head = Text { end: comments.end, ..head };
+        let mut head = mover.next(self.slice(head), is_value);
+        if let Some(comments) = self.comments.remove(&id.index) {
+            head.end = mover.next(self.slice(comments), is_value).end;
+        }
         let end = head.part(head.len()..head.len());
         let content = match self.content(id).map(|content| (content.open, content.close)) {
             None => mover.next(self.slice(content), false),
@@ -174,7 +171,7 @@ impl Document {
                 end
             }
         };
-        self.set_texts(id, Texts { lead, head, content, ..Texts::default() });
+        self.node_mut(id).texts = Texts { lead, head, content };
     }
 
     /// Replaces the text of a node by one that has other white space.

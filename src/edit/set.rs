@@ -56,10 +56,15 @@ impl Document {
         // Comments before the value are not part of it.
         let (comments, value) = text.split_at(value_start(&text));
         if !comments.is_empty() {
-            let mut texts = self.texts(id);
-            let before = if self.kind(id) == Kind::Element { &mut texts.lead } else { &mut texts.comments };
-            *before = self.store(&[self.slice(*before), comments].concat());
-            self.set_texts(id, texts);
+            let old = match self.kind(id) {
+                Kind::Element => self.texts(id).lead,
+                _ => self.comments.get(&id.index).copied().unwrap_or_default(),
+            };
+            let comments = self.store(&[self.slice(old), comments].concat());
+            match self.kind(id) {
+                Kind::Element => self.node_mut(id).texts.lead = comments,
+                _ => _ = self.comments.insert(id.index, comments),
+            }
         }
         let value = self.store(value);
         self.replace_content(id, value);
@@ -100,8 +105,8 @@ impl Document {
             done = range.end;
         }
         let rest = whole.part(done..whole.len());
-        let content = Content::new(Form::Pieces, whole.part(0..0), Children::new(pieces), rest);
-        self.contents.insert(id.index, Box::new(content));
+        let (form, open, children) = (Form::Pieces, whole.part(0..0), Children::new(pieces));
+        self.set_content(id, Content { form, open, close: rest, children, ..Content::default() });
     }
 }
 
@@ -113,7 +118,7 @@ impl Document {
         self.check_length(&head)?;
         self.remove_names(id);
         let head = self.store(&head);
-        self.set_texts(id, Texts { head, ..self.texts(id) });
+        self.node_mut(id).texts.head = head;
         self.add_names(id);
         Ok(())
     }

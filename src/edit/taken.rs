@@ -211,9 +211,8 @@ impl Document {
         let (body, index) = (self.parent(id), self.index_of(id));
         let (before, after) = (self.gap(body, index), self.gap(body, index + 1));
         let start = before.lead_start(self.foreign(id));
-        let line = before.line_start(start);
-        let indent = match line > 0 || before.is_start {
-            true => indent_of(&before.text[line..]).to_owned(),
+        let indent = match before.line_start(start) > 0 || before.is_start {
+            true => indent_of(&before.text[..start]).to_owned(),
             false => self.line_indent(id),
         };
         let text = [&before.text[start..], &self.text_of(id), &after.text[..after.trail_end(0)]].concat();
@@ -251,8 +250,7 @@ impl Document {
     /// Moves an item with its comments to a position in a body, which counts the items before it is
     /// moved.
     pub(super) fn move_item(&mut self, id: NodeId, target: NodeId, position: Position) -> Result<()> {
-        let parent = |at: &NodeId| (*at != ROOT).then(|| self.parent(*at));
-        if !self.kind(target).is_body() || std::iter::successors(Some(target), parent).any(|at| at == id) {
+        if !self.kind(target).is_body() || self.ancestors(target).any(|at| at == id) {
             let detail = "An attribute or a block can be moved to a body outside of it only.";
             return Err(Error::message(detail));
         }

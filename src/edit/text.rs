@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::document::Document;
-use super::gap::{comments, indent_of, is_blank};
+use super::gap::{indent_of, is_blank};
 use super::node::{Form, NodeId, ROOT};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -116,13 +116,14 @@ impl Document {
         for index in (0..count).rev() {
             let gap = self.gap(body, index);
             if gap.begins_line(gap.text.len()) {
-                return gap.last_indent().unwrap_or_default().to_owned();
+                return indent_of(gap.text).to_owned();
             }
         }
         for index in 0..=count {
             let gap = self.gap(body, index);
-            if let Some(comment) = comments(gap.text).find(|comment| gap.begins_line(comment.start)) {
-                return indent_of(&gap.text[gap.line_start(comment.start)..]).to_owned();
+            let mut starts = gap.spans.iter().map(|comment| comment.start as usize);
+            if let Some(start) = starts.find(|start| gap.begins_line(*start)) {
+                return indent_of(&gap.text[..start]).to_owned();
             }
         }
         if body == ROOT { String::new() } else { self.line_indent(body) + self.unit() }
