@@ -8,7 +8,7 @@ use super::expr::Expr;
 use super::handles::{AttributeMut, BlockMut, BodyMut, ValueMut};
 use super::labels::Labels;
 use super::names::{attribute_name, block_name};
-use super::node::{Kind, NodeId, ROOT};
+use super::node::{Content, Form, Kind, NodeId, ROOT};
 use super::position::Position;
 use super::text::{block_header, check_name};
 use crate::diag::Code;
@@ -142,7 +142,11 @@ impl<'d> BodyMut<'d> {
         block_type: &str,
         labels: impl Labels<K>,
     ) -> Result<BlockMut<'_>> {
-        self.document.insert_block(self.id, position, block_type, labels)
+        let block = block_header(block_type, &labels.texts())? + "\n}";
+        self.document.check_item(self.id, Kind::Block, block_type)?;
+        let index = self.document.insert_text(self.id, position, &block, Some(Kind::Block))?;
+        let id = self.document.child(self.id, index).unwrap_or_default();
+        Ok(BlockMut::new(self.document, id))
     }
 
     /// Removes an attribute with its comments. Returns whether it existed.
@@ -326,27 +330,19 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn clear(&mut self) -> Result<()> {
-        self.document.clear(self.id);
+        let (document, body) = (&mut *self.document, self.id);
+        document.change();
+        document.drop_children(body);
+        let close = document.store(if body == ROOT { "" } else { "}" });
+        let content = Content { form: Form::Body, open: close.part(0..0), close, ..Content::default() };
+        document.set_content(body, content);
+        document.count_votes_around(body);
+        document.ending.take();
         Ok(())
     }
 }
 
 impl Document {
-    /// Inserts an empty block into a body.
-    fn insert_block<K>(
-        &mut self,
-        body: NodeId,
-        position: Position,
-        block_type: &str,
-        labels: impl Labels<K>,
-    ) -> Result<BlockMut<'_>> {
-        let block = block_header(block_type, &labels.texts())? + "\n}";
-        self.check_item(body, Kind::Block, block_type)?;
-        let index = self.insert_text(body, position, &block, Some(Kind::Block))?;
-        let id = self.child(body, index).unwrap_or_default();
-        Ok(BlockMut::new(self, id))
-    }
-
     /// Returns the position of a new attribute: at the end of a body, but before blocks at its end.
     pub(super) fn position_of_attribute(&mut self, body: NodeId) -> Position {
         self.split(body);
@@ -423,6 +419,7 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn append_block<K>(&mut self, block_type: &str, labels: impl Labels<K>) -> Result<BlockMut<'_>> {
-        self.insert_block(ROOT, Position::Last, block_type, labels)
+        let id = self.root().append_block(block_type, labels)?.id();
+        Ok(BlockMut::new(self, id))
     }
 }

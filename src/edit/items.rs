@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::document::Document;
 use super::gap::{Gap, is_blank};
-use super::node::{Added, Content, Form, Kind, NodeId, ROOT, Text};
+use super::node::{Added, Kind, NodeId, ROOT, Text};
 use super::position::Position;
 use super::text::shift;
 use super::tree::item;
@@ -248,32 +248,32 @@ impl Document {
     }
 
     /// Puts the content of a block and its closing brace on separate lines.
-    pub(super) fn spread(&mut self, body: NodeId) {
-        self.split(body);
-        let count = self.count(body);
-        let last = self.gap(body, count);
+    pub(super) fn spread(&mut self, block: NodeId) {
+        self.split(block);
+        let count = self.count(block);
+        let last = self.gap(block, count);
         let line = last.line_start(last.end);
-        if body == ROOT || (line > 0 && is_blank(&last.text[line..last.end])) {
+        if self.kind(block) != Kind::Block || (line > 0 && is_blank(&last.text[line..last.end])) {
             return;
         }
         let content = last.text[..last.end].trim_end().to_owned();
-        let first = self.gap(body, 0).text.to_owned();
-        let (outer, indent) = (self.line_indent(body), self.item_indent(body));
+        let first = self.gap(block, 0).text.to_owned();
+        let (outer, indent) = (self.line_indent(block), self.item_indent(block));
         let ending = self.ending();
         let is_open = !first.contains('\n');
-        if let Some(item) = self.child(body, 0).filter(|_| is_open) {
+        if let Some(item) = self.child(block, 0).filter(|_| is_open) {
             if self.has_lines(item) {
                 let text = shift(&(outer.clone() + &self.text_of(item)), &outer, &indent);
                 self.replace_spaces(item, text.trim_start_matches([' ', '\t']));
             }
-            self.write_gap(body, 0, &[ending, &indent, first.trim_start()].concat());
+            self.write_gap(block, 0, &[ending, &indent, first.trim_start()].concat());
         }
         let content = match count == 0 && is_open && !content.is_empty() {
             true => [ending, &indent, content.trim_start()].concat(),
             false => content,
         };
-        self.write_gap(body, count, &[&content, ending, outer.as_str(), "}"].concat());
-        self.count_votes_around(body);
+        self.write_gap(block, count, &[&content, ending, outer.as_str(), "}"].concat());
+        self.count_votes_around(block);
     }
 }
 
@@ -336,17 +336,6 @@ impl Document {
         self.change();
         self.detach(id);
         self.drop_node(id);
-    }
-
-    /// Removes everything in a body.
-    pub(super) fn clear(&mut self, body: NodeId) {
-        self.change();
-        self.drop_children(body);
-        let close = self.store(if body == ROOT { "" } else { "}" });
-        let content = Content { form: Form::Body, open: close.part(0..0), close, ..Content::default() };
-        self.set_content(body, content);
-        self.count_votes_around(body);
-        self.ending.take();
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::collections::VecDeque;
 
-use serde::Serialize;
-
 use super::document::Document;
 use super::names::{entry, first_item, header};
 use super::node::{Children, Content, Form, Kind, NodeId, Texts};
@@ -11,19 +9,12 @@ use super::text::{Part, check_name, key_text, with_parts, without_line_end};
 use super::tree::value_start;
 use crate::body::parse_expression;
 use crate::error::Result;
-use crate::ser::expression_text;
 use crate::syntax::ast::{ExpressionKind, ObjectKey};
 use crate::syntax::format::ends_in_heredoc;
 use crate::value::{Name, quoted};
 
 /// Values.
 impl Document {
-    /// Sets a value.
-    pub(super) fn set_value(&mut self, id: NodeId, value: &impl Serialize) -> Result<()> {
-        let text = self.value_text(id, |heredocs| expression_text(value, heredocs))?;
-        self.set_text(id, &text)
-    }
-
     /// Returns the text of a value in the place of another. The function returns it with or without
     /// heredocs.
     pub(super) fn value_text(&self, id: NodeId, text: impl FnOnce(bool) -> Result<String>) -> Result<String> {

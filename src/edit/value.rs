@@ -9,6 +9,7 @@ use super::text::{element_text, key_text, not_a};
 use crate::body::{Expression, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
+use crate::ser::expression_text;
 use crate::syntax::ast;
 
 /// The key of a part of a value.
@@ -136,7 +137,8 @@ impl<'d> ValueMut<'d> {
     /// # Errors
     /// Returns an error if the value has no form as an expression.
     pub fn set(&mut self, value: impl Serialize) -> Result<()> {
-        self.document.set_value(self.id, &value)
+        let text = self.document.value_text(self.id, |heredocs| expression_text(&value, heredocs))?;
+        self.document.set_text(self.id, &text)
     }
 
     /// Appends an element to a tuple, or an argument to a call.
