@@ -10,7 +10,7 @@ use super::labels::Labels;
 use super::names::{attribute_name, block_name};
 use super::node::{Content, Form, Kind, NodeId, ROOT};
 use super::position::Position;
-use super::text::{block_header, check_name};
+use super::text::{block_header, check_name, not_valid};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::expression_text;
@@ -281,19 +281,16 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn append_raw(&mut self, text: &str) -> Result<()> {
         let new = Document::parse(text)?;
-        let mut error = None;
-        for item in new.range(ROOT, 0..new.count(ROOT)) {
-            let check = self.document.check_item(self.id, new.kind(item), new.name(item));
-            error = error.or(check.err());
-        }
+        let mut items = new.range(ROOT, 0..new.count(ROOT));
+        let checked =
+            items.try_for_each(|item| self.document.check_item(self.id, new.kind(item), new.name(item)));
         self.document.change();
-        let id = self.id;
-        match error {
-            // The error has a location in the whole text.
-            Some(error) => Err(self.document.error_after(|copy| _ = copy.append_raw(id, text), error)),
-            None if text.is_empty() => Ok(()),
-            None => self.document.append_raw(id, text),
+        if text.is_empty() {
+            return Ok(());
         }
+        // The error has a location in the whole text.
+        let (is_valid, otherwise) = (checked.is_ok(), checked.err().unwrap_or_else(|| not_valid("text")));
+        self.document.change_valid(is_valid, otherwise, |document| document.append_raw(self.id, text))?
     }
 
     /// Inserts a comment on separate lines at the end of the body. Lines of the text that are not

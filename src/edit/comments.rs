@@ -5,6 +5,7 @@ use super::gap::indent_of;
 use super::handles::NodeMut;
 use super::node::{Form, NodeId};
 use crate::error::{Error, Result};
+use crate::syntax::ast::{Token, TokenKind, tokens};
 use crate::syntax::format::ends_in_heredoc;
 
 /// Returns texts as the lines of comments. Comments stay as they are; each line of another text
@@ -31,17 +32,16 @@ fn as_comment(line: &str) -> String {
     }
 }
 
-/// Returns whether a text is a comment, or several, and nothing else.
+/// Returns whether a text is a comment, or several of which only the last one ends its line, and
+/// nothing else.
 fn is_comment(text: &str) -> bool {
-    let mut rest = text;
-    while let Some(inline) = rest.strip_prefix("/*") {
-        match inline.split_once("*/") {
-            Some((_, "")) => return true,
-            Some((_, after)) => rest = after.trim_start(),
-            None => return false,
+    let is_part = |token: Token| match token.kind {
+        TokenKind::Comment => {
+            text[token.span.range()].starts_with("/*") || token.span.end as usize == text.len()
         }
-    }
-    (rest.starts_with('#') || rest.starts_with("//")) && !rest.contains('\n')
+        kind => kind == TokenKind::Newline,
+    };
+    !text.is_empty() && tokens(text).all(is_part)
 }
 
 /// Returns a text as a comment that other text can follow in its line.

@@ -301,24 +301,19 @@ impl Document {
     }
 
     /// Makes a change if it is valid. Otherwise returns the errors that the text would have after
-    /// it.
+    /// it, or another error if there are none.
     pub(super) fn change_valid<T>(
         &mut self,
         is_valid: bool,
-        otherwise: &'static str,
+        otherwise: Error,
         change: impl FnOnce(&mut Self) -> T,
     ) -> Result<T> {
         if is_valid {
             return Ok(change(self));
         }
-        Err(self.error_after(|document| _ = change(document), Error::message(otherwise)))
-    }
-
-    /// Returns the errors that the text has after a change, or another error if there are none.
-    pub(super) fn error_after(&self, change: impl FnOnce(&mut Self), otherwise: Error) -> Error {
         let mut changed = self.clone();
         change(&mut changed);
-        parse_file(changed.source(changed.text())).into_result().err().unwrap_or(otherwise)
+        Err(parse_file(changed.source(changed.text())).into_result().err().unwrap_or(otherwise))
     }
 }
 

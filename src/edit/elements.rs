@@ -4,7 +4,7 @@ use super::document::Document;
 use super::gap::indent_of;
 use super::names::{entry, first_item};
 use super::node::{Form, Kind, NodeId, Texts};
-use super::text::{not_a, shift};
+use super::text::{not_a, not_valid, shift};
 use crate::error::Result;
 use crate::syntax::format::ends_in_heredoc;
 
@@ -52,7 +52,7 @@ impl Document {
         let head = if self.form(list) == Form::Object { entry_head(text) } else { 0 };
         let is_valid = self.is_valid_value(list, None, &text[head..])?;
         let put = |document: &mut Self| document.put_element(list, index, text);
-        self.change_valid(is_valid, "The value is not valid here.", put)
+        self.change_valid(is_valid, not_valid("value"), put)
     }
 
     fn put_element(&mut self, list: NodeId, index: usize, text: &str) {

@@ -8,12 +8,10 @@ use super::document::Document;
 use super::gap::{Gap, is_blank};
 use super::node::{Added, Kind, NodeId, ROOT, Text};
 use super::position::Position;
-use super::text::shift;
+use super::text::{not_valid, shift};
 use super::tree::item;
 use crate::body::parse_file;
-use crate::error::{Error, Result};
-
-const NOT_VALID: &str = "The text is not valid in this body.";
+use crate::error::Result;
 
 /// The numbers of blank lines before and after an item that was taken out of a body, which it keeps
 /// where it is inserted: not at the ends of a body, and not beside other blank lines. Without a
@@ -62,7 +60,7 @@ impl Document {
         self.split(body);
         position.check(self.count(body), "body", "attributes and blocks")?;
         let is_valid = self.are_valid_items(body, new.text)?;
-        self.change_valid(is_valid, NOT_VALID, |document| document.put_lines(body, position, new))
+        self.change_valid(is_valid, not_valid("text"), |document| document.put_lines(body, position, new))
     }
 
     /// Inserts a text as lines of a body. Returns the index of the first new item.
@@ -234,7 +232,7 @@ impl Document {
             return self.insert_lines(body, Position::Last, NewLines::new(&lines, None)).map(drop);
         }
         if !self.are_valid_items(body, &lines)? {
-            return Err(Error::message(NOT_VALID));
+            return Err(not_valid("text"));
         }
         // The text continues the current line.
         let lines = lines.trim_start_matches([' ', '\t']);

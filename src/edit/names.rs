@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::ops::Range;
 
 use super::document::Document;
@@ -29,9 +29,7 @@ pub(super) fn block_name(block_type: &str, labels: &[String]) -> String {
 
 /// Returns the hash by which a name is found.
 fn hash_of(name: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    name.hash(&mut hasher);
-    hasher.finish()
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(name)
 }
 
 impl Document {

@@ -88,10 +88,6 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) fn is_item(self) -> bool {
-        matches!(self, Self::Attribute | Self::Block)
-    }
-
     /// Returns whether it is a body, or a block with a body.
     pub(super) fn is_body(self) -> bool {
         matches!(self, Self::Root | Self::Block)

@@ -3,7 +3,7 @@
 use super::document::Document;
 use super::expr::{CONDITIONAL, Expr, OPERAND, Place, UNARY};
 use super::node::{NodeId, ROOT};
-use super::text::{Part, with_parts};
+use super::text::{Part, not_valid, with_parts};
 use crate::body::{File, parse_file};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -156,8 +156,7 @@ impl Document {
             found.push((item, span.len(), parts));
             Ok(())
         })?;
-        let otherwise = "The expression is not valid here.";
-        self.change_valid(is_valid, otherwise, |document| document.replace_all(&found))
+        self.change_valid(is_valid, not_valid("expression"), |document| document.replace_all(&found))
     }
 
     /// Returns the text of a node as a file. Its offsets are those of the document for the whole

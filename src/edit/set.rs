@@ -5,10 +5,11 @@ use std::collections::VecDeque;
 use super::document::Document;
 use super::names::{entry, first_item, header};
 use super::node::{Children, Content, Form, Kind, NodeId, Texts};
-use super::text::{Part, check_name, key_text, with_parts, without_line_end};
+use super::text::{Part, check_name, not_valid, with_parts, without_line_end};
 use super::tree::value_start;
 use crate::body::parse_expression;
 use crate::error::Result;
+use crate::ser::key_text;
 use crate::syntax::ast::{ExpressionKind, ObjectKey};
 use crate::syntax::format::ends_in_heredoc;
 use crate::value::{Name, quoted};
@@ -34,7 +35,7 @@ impl Document {
             text = format!("({text})");
         }
         let is_valid = self.is_valid_value(parent, Some(id), &text)?;
-        self.change_valid(is_valid, "The value is not valid here.", |document| document.put_value(id, &text))
+        self.change_valid(is_valid, not_valid("value"), |document| document.put_value(id, &text))
     }
 
     pub(super) fn put_value(&mut self, id: NodeId, text: &str) {

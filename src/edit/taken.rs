@@ -14,7 +14,7 @@ use super::items::{BlankLines, NewLines};
 use super::labels::Labels;
 use super::node::{Kind, NodeId, ROOT};
 use super::position::Position;
-use super::text::{block_header, check_name, shift};
+use super::text::{block_header, check_name, not_valid, shift};
 use crate::error::{Error, Result};
 use crate::ser::expression_text;
 use crate::syntax::ast::BodyItem;
@@ -294,7 +294,7 @@ impl<K: ItemKind> NodeMut<'_, K> {
     }
 
     fn move_beside(self, other: NodeId, position: fn(usize) -> Position) -> Result<()> {
-        if !self.document.kind(other).is_item() {
+        if !matches!(self.document.kind(other), Kind::Attribute | Kind::Block) {
             return Err(Error::message("There is no attribute or block with this identity."));
         }
         let (body, index) = (self.document.parent(other), self.document.find_index(other));
@@ -356,19 +356,16 @@ impl Document {
         }
         let text = self.item_text(id);
         let is_valid = self.are_valid_items(target, &text)?;
-        let put = |document: &mut Self| document.put_item(id, &text, target, position);
-        self.change_valid(is_valid, "The item is not valid in this body.", put)
-    }
-
-    fn put_item(&mut self, id: NodeId, text: &str, target: NodeId, position: Position) {
-        let blank = self.blank_lines_around(id);
-        self.change();
-        let (body, kind, index) = (self.parent(id), self.kind(id), self.find_index(id));
-        self.detach(id);
-        let position = if body == target { position.without(index) } else { position };
-        let lines = shift(text, "", &self.item_indent(target));
-        let new = NewLines { blank, node: Some(id), ..NewLines::new(&lines, Some(kind)) };
-        self.put_lines(target, position, new);
+        self.change_valid(is_valid, not_valid("item"), |document| {
+            let blank = document.blank_lines_around(id);
+            document.change();
+            document.detach(id);
+            let position = if body == target { position.without(index) } else { position };
+            let lines = shift(&text, "", &document.item_indent(target));
+            let kind = Some(document.kind(id));
+            let new = NewLines { blank, node: Some(id), ..NewLines::new(&lines, kind) };
+            document.put_lines(target, position, new);
+        })
     }
 
     /// Exchanges items of a body with their comments, so that those of some indexes have this

@@ -7,15 +7,14 @@ use serde::Serialize;
 use super::document::Document;
 use super::gap::{indent_of, is_blank};
 use super::node::{Form, NodeId, ROOT};
-use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::ser::expression_text;
+use crate::ser::{self, expression_text};
 use crate::source::Source;
 use crate::syntax::ast::{Body, BodyItem, ExpressionKind};
 use crate::syntax::format::{Indents, ends_in_heredoc, format_lines, with_line_endings};
 use crate::syntax::parse_body;
-use crate::value::{is_identifier, quoted};
+use crate::value::quoted;
 
 /// A range of a text, and its new text.
 pub(super) type Part = (Range<usize>, String);
@@ -31,14 +30,7 @@ pub(super) fn with_parts(text: &str, parts: &[Part]) -> String {
 
 /// Checks the name of an attribute or the type of a block.
 pub(super) fn check_name(name: &str) -> Result<()> {
-    if is_identifier(name) {
-        return Ok(());
-    }
-    let detail = format!(
-        "{name:?} cannot be the name of an attribute or a block in native syntax. Use a name of letters, digits, _ \
-         and - that begins with a letter or _."
-    );
-    Err(Error::coded(Code::UnwritableName, detail))
+    ser::check_name(name, " that begins with a letter or _")
 }
 
 /// Returns the first line of a block, with its opening brace.
@@ -48,9 +40,9 @@ pub(super) fn block_header(block_type: &str, labels: &[String]) -> Result<String
     Ok(format!("{block_type} {}{{", labels.collect::<String>()))
 }
 
-/// Returns a key of an object, in quotes where it needs them.
-pub(super) fn key_text(key: &str) -> String {
-    if is_identifier(key) && key != "for" { key.to_owned() } else { quoted(key).to_string() }
+/// Returns the error about a new part of a document that has no other error.
+pub(super) fn not_valid(kind: &str) -> Error {
+    Error::message(format!("The {kind} is not valid here."))
 }
 
 /// Returns the error about a value that cannot be edited inside.

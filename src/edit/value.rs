@@ -5,11 +5,11 @@ use serde::Serialize;
 use super::handles::ValueMut;
 use super::node::{Form, NodeId};
 use super::position::Position;
-use super::text::{element_text, key_text, not_a};
+use super::text::{element_text, not_a};
 use crate::body::{Expression, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
-use crate::ser::expression_text;
+use crate::ser::{expression_text, key_text};
 use crate::syntax::ast;
 
 /// The key of a part of a value.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::super::node::{Kind, NodeId, ROOT};
-use super::changes::{Change, ChangeKind};
+use super::changes::ChangeKind;
 use super::compare::{Element, Entry, align, are_equal, canonical, canonical_body, entries, numbered};
 use super::difference::{Difference, Placed, PlacedItem, Slot, Values};
 use crate::error::{Error, Result};
@@ -251,7 +251,7 @@ impl Difference<'_> {
             return;
         }
         self.document.reorder(id, &order);
-        self.moved.push(Change { path: self.at.clone(), kind: ChangeKind::Moved });
+        self.record(ChangeKind::Moved);
     }
 }
 

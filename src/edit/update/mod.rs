@@ -206,16 +206,15 @@ impl Document {
                     is_decoded: before.is_ok(),
                     is_sequence: after.is_sequence,
                     changes: Vec::new(),
-                    moved: Vec::new(),
                     at: String::new(),
                 };
                 let old = before.as_ref().map_or_else(|_| Vec::new(), Snapshot::entries);
                 difference.body(body.view(), root, ROOT, &old, &after.entries())?;
-                let Difference { changes: mut made, mut moved, .. } = difference;
-                if made.is_empty() && moved.is_empty() {
+                let mut made = difference.changes;
+                if made.is_empty() {
                     break;
                 }
-                changes.append(&mut moved);
+                made.sort_by_key(|change| change.kind != ChangeKind::Moved);
                 changes.append(&mut made);
                 before = document.snapshot::<T>(options);
             }
