@@ -92,17 +92,14 @@ impl Document {
             };
             if is_broken && is_line {
                 let (above, below) = gap.text.split_at(at);
-                let is_first_comma = is_last && has_commas && comma.is_none();
-                let first = match is_first_comma {
-                    true if near.is_some_and(|near| ends_in_heredoc(&self.text_of(near))) => {
-                        [ending, indent, ","].concat()
-                    }
-                    true => ",".to_owned(),
-                    false => String::new(),
+                let comma_if = |is_needed: bool| if is_needed { "," } else { "" };
+                let needs_comma = is_last && has_commas && comma.is_none();
+                let first = match near.filter(|near| needs_comma && ends_in_heredoc(&self.text_of(*near))) {
+                    Some(_) => [ending, indent, ","].concat(),
+                    None => comma_if(needs_comma).to_owned(),
                 };
-                let has_comma = if is_last { comma.is_some() } else { has_commas };
-                let comma = if has_comma { "," } else { "" };
-                ([&first, above, indent].concat(), [comma, ending, below].concat())
+                let last = comma_if(if is_last { comma.is_some() } else { has_commas });
+                ([&first, above, indent].concat(), [last, ending, below].concat())
             } else if let Some(comma) = comma {
                 ([&gap.text[..=comma], " "].concat(), [",", &gap.text[comma + 1..]].concat())
             } else if is_last {

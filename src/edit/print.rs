@@ -107,9 +107,6 @@ impl Document {
     /// Returns the boundaries between the items of the file that no change touches.
     fn boundaries(&self, changes: &[Change]) -> Vec<Boundary> {
         let mut found = Vec::new();
-        if changes.is_empty() {
-            return found;
-        }
         let mut at = self.texts(ROOT).head.len();
         let mut is_after_block = false;
         for index in 0..=self.count(ROOT) {
@@ -128,15 +125,9 @@ impl Document {
                 is_after_block = self.kind(child) == Kind::Block && self.has_lines(child);
             }
         }
-        let mut next = 0;
         found.retain(|boundary| {
-            while changes.get(next).is_some_and(|change| change.new.end < boundary.kept_from) {
-                next += 1;
-            }
-            let touches = |change: &Change| {
-                change.new.start < boundary.lines.end && change.new.end > boundary.kept_from
-            };
-            !changes[next..].iter().take_while(|it| it.new.start < boundary.lines.end).any(touches)
+            let next = changes.partition_point(|change| change.new.end <= boundary.kept_from);
+            changes.get(next).is_none_or(|change| change.new.start >= boundary.lines.end)
         });
         found
     }
@@ -184,17 +175,18 @@ impl Document {
 impl Change {
     /// Removes lines that are the same at the start and at the end.
     fn trim(&mut self, old: &str, new: &str) {
-        let (old, new) = (&old[self.old.clone()], &new[self.new.clone()]);
-        let same = old.bytes().zip(new.bytes()).take_while(|(old, new)| old == new).count();
-        let start = old.as_bytes()[..same].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-        let (old, new) = (&old.as_bytes()[start..], &new.as_bytes()[start..]);
-        let same = old.iter().rev().zip(new.iter().rev()).take_while(|(old, new)| old == new).count();
-        // The first start of a line, in both texts, from which on they are the same.
-        let begins = |text: &[u8], length: usize| match text.len() - length {
-            0 => start > 0,
-            at => text[at - 1] == b'\n',
-        };
-        let end = (0..=same).rev().find(|length| begins(old, *length) && begins(new, *length)).unwrap_or(0);
+        let old: Vec<&str> = old[self.old.clone()].split_inclusive('\n').collect();
+        let new: Vec<&str> = new[self.new.clone()].split_inclusive('\n').collect();
+        let length = |lines: &[&str]| lines.iter().map(|line| line.len()).sum::<usize>();
+        let same = |(old, new): &(&&str, &&str)| old == new;
+        let first =
+            old.iter().zip(&new).take_while(same).take_while(|(line, _)| line.ends_with('\n')).count();
+        let start = length(&old[..first]);
+        // The change can begin within a line.
+        let rest = |lines| <[&str]>::get(lines, first.max(1)..).unwrap_or_default();
+        let (old, new) = (rest(&old), rest(&new));
+        let last = old.iter().rev().zip(new.iter().rev()).take_while(same).count();
+        let end = length(&old[old.len() - last..]);
         self.old = self.old.start + start..self.old.end - end;
         self.new = self.new.start + start..self.new.end - end;
     }

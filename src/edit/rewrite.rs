@@ -97,12 +97,10 @@ impl Document {
     ) -> Result<usize> {
         let mut count = 0;
         self.replace_in(place, &mut |value| {
-            let (parts, error) = (Vec::new(), None);
-            let mut rewriter = Rewriter { rewrite: &mut rewrite, parts, error };
+            let mut rewriter = Rewriter { rewrite: &mut rewrite, parts: Vec::new(), error: None };
             rewriter.part(value, Place::Whole);
-            let Rewriter { parts, error, .. } = rewriter;
-            count += parts.len();
-            error.map_or(Ok(parts), Err)
+            count += rewriter.parts.len();
+            rewriter.error.map_or(Ok(rewriter.parts), Err)
         })?;
         Ok(count)
     }

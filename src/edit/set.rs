@@ -144,24 +144,16 @@ impl Document {
         let head = self.head(id);
         let file = header(head);
         let Some(block) = file.ast().and_then(|body| body.block_at(0)) else { return Ok(()) };
-        let mut spans = block.labels().map(|label| label.span().range());
-        let mut end = block.type_span().end as usize;
-        let mut parts = Vec::new();
-        let mut more = String::new();
-        for label in labels {
-            let label = label.as_ref().map(|label| quoted(label.as_ref()).to_string());
-            match (spans.next(), label) {
-                (Some(span), label) => {
-                    end = span.end;
-                    parts.extend(label.map(|label| (span, label)));
-                }
-                (None, label) => more = more + " " + &label.unwrap_or_default(),
-            }
-        }
-        if !more.is_empty() {
-            parts.push((end..end, more));
-        }
-        parts.extend(spans.map(|span| {
+        let spans: Vec<_> = block.labels().map(|label| label.span().range()).collect();
+        let (kept, removed) = spans.split_at(labels.len().min(spans.len()));
+        let text = |label: &S| quoted(label.as_ref()).to_string();
+        let changed =
+            kept.iter().zip(labels).filter_map(|(span, label)| Some((span.clone(), text(label.as_ref()?))));
+        let mut parts: Vec<Part> = changed.collect();
+        let end = kept.last().map_or(block.type_span().end as usize, |last| last.end);
+        let added = labels[kept.len()..].iter().flatten().map(|label| [" ", &text(label)].concat());
+        parts.push((end..end, added.collect()));
+        parts.extend(removed.iter().map(|span| {
             let before = head[..span.start].trim_end_matches([' ', '\t']).len();
             (before..span.end, String::new())
         }));

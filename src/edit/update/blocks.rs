@@ -38,24 +38,23 @@ impl<'t> Instance<'t> {
 struct Instances<'t> {
     /// The number of labels that the blocks have in the document.
     label_count: usize,
-    order: usize,
     /// The labels of the current block.
     labels: Vec<&'t str>,
     found: Vec<Instance<'t>>,
 }
 
 impl<'t> Instances<'t> {
-    /// Adds the blocks that a value is. Returns `false` if it is not a value of blocks.
-    fn add(&mut self, node: TapeNode<'t>) -> bool {
+    /// Adds the blocks that the value of an entry is. Returns `false` if it is not one of blocks.
+    fn add(&mut self, order: usize, node: TapeNode<'t>) -> bool {
         let count = self.labels.len();
         match node.kind() {
             NodeKind::Absent | NodeKind::Null => return true,
-            NodeKind::Tuple(mut elements) => return elements.all(|element| self.add(element)),
+            NodeKind::Tuple(mut elements) => return elements.all(|element| self.add(order, element)),
             NodeKind::Block(own, _) => self.labels.extend(own.map(TapeNode::label)),
             NodeKind::Object(mut entries) if count < self.label_count || has_labels(node) => {
                 return entries.all(|(key, node)| {
                     self.labels.push(key);
-                    let is_block = self.add(node);
+                    let is_block = self.add(order, node);
                     self.labels.truncate(count);
                     is_block
                 });
@@ -66,7 +65,7 @@ impl<'t> Instances<'t> {
             _ => return false,
         }
         let content = Some(node).filter(|node| node.body_entries().is_some());
-        self.found.push(Instance { labels: self.labels.clone(), content, order: self.order });
+        self.found.push(Instance { labels: self.labels.clone(), content, order });
         self.labels.truncate(count);
         true
     }
@@ -104,20 +103,14 @@ impl Difference<'_> {
         }
         let label_count = slots[0].block.label_count();
         let [mut old, mut new] = [0; 2].map(|_| Instances { label_count, ..Instances::default() });
-        let are_blocks = after.iter().all(|(order, node)| {
-            new.order = *order;
-            new.add(*node)
-        });
-        if !are_blocks {
+        if !after.iter().all(|(order, node)| new.add(*order, *node)) {
             let length = self.enter(name);
             slots.iter().try_for_each(|slot| self.remove_block(slot))?;
             let new = self.new_items(true, name, after);
             self.at.truncate(length);
             return new;
         }
-        for node in before {
-            old.add(*node);
-        }
+        before.iter().for_each(|node| _ = old.add(0, *node));
         let is_ordered = matches!(after[..], [(_, node)] if matches!(node.kind(), NodeKind::Tuple(_)));
         let matching = match self.is_decoded {
             true => Matching::of(old.found, new.found, slots, is_ordered || self.is_sequence),

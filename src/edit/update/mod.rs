@@ -4,7 +4,6 @@ mod blocks;
 mod changes;
 mod compare;
 mod difference;
-mod heredoc;
 mod value;
 
 use serde::Serialize;
@@ -121,7 +120,7 @@ impl Document {
         options: &Options,
         change: impl FnOnce(&mut T),
     ) -> Result<Vec<Change>> {
-        let mut value: T = self.decode(options)?;
+        let mut value: T = options.from_body(self.file().body())?;
         let before = Snapshot::of(&value, options)?;
         change(&mut value);
         let after = Snapshot::of(&value, options)?;
@@ -173,12 +172,8 @@ impl Document {
         self.write::<T>(options, before, &after)
     }
 
-    fn decode<T: DeserializeOwned>(&self, options: &Options) -> Result<T> {
-        options.from_body(self.file().body())
-    }
-
     fn snapshot<T: Serialize + DeserializeOwned>(&self, options: &Options) -> Result<Snapshot> {
-        Snapshot::of(&self.decode::<T>(options)?, options)
+        Snapshot::of(&options.from_body::<T>(self.file().body())?, options)
     }
 
     /// Writes the differences between two values. The old one is an error if the document has

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::slice;
 
+use super::super::gap::indent_of;
 use super::super::node::NodeId;
 use super::super::text::{Part, with_parts, without_line_end};
 use super::changes::ChangeKind;
 use super::compare::{Element, align, canonical, entries, numbered};
 use super::difference::{Difference, Named, PlacedItem};
-use super::heredoc;
 use crate::body::parse_expression;
 use crate::error::Result;
 use crate::eval::evaluate_within;
@@ -45,10 +45,10 @@ impl Difference<'_> {
             _ if before.is_some_and(|before| canonical(before) == canonical(after)) => Ok(()),
             (ExpressionKind::Tuple(tuple), Some((_, NodeKind::Tuple(old))), NodeKind::Tuple(new)) => {
                 let (old, new): (Vec<_>, Vec<_>) = (old.collect(), new.collect());
-                if is_in_order(tuple, &old) {
+                if self.is_in_order(tuple, &old) {
                     return self.tuple(&old, &new, tuple, site);
                 }
-                match elements_of_set(tuple, &old) {
+                match self.elements_of_set(tuple, &old) {
                     Some(old) => self.tuple(&old, &in_order_of(&old, new), tuple, site),
                     None => self.replace(after, expression, site),
                 }
@@ -123,13 +123,34 @@ impl Difference<'_> {
         WriteOptions::new().tape_of(&self.evaluate(expression)?).ok()
     }
 
+    /// Returns the text of a literal that is a scalar, as it is converted to a string.
+    fn literal_text(&self, expression: Expression<'_>) -> Option<String> {
+        let tape = Some(expression).filter(|it| is_literal(*it)).and_then(|it| self.evaluated(it))?;
+        scalar_text(TapeNode::root(&tape))
+    }
+
+    /// Returns whether values can be those of the elements of a tuple, in their order.
+    fn is_in_order(&self, tuple: Tuple<'_>, values: &[TapeNode<'_>]) -> bool {
+        let fits = |(element, value): (Expression<'_>, &TapeNode<'_>)| {
+            let literal = self.literal_text(element);
+            literal.is_none_or(|literal| scalar_text(*value).is_none_or(|value| literal == value))
+        };
+        tuple.elements().len() == values.len() && tuple.elements().zip(values).all(fits)
+    }
+
+    /// Returns the values of a set in the order of the elements of the tuple that it was decoded
+    /// from.
+    fn elements_of_set<'t>(&self, tuple: Tuple<'_>, values: &[TapeNode<'t>]) -> Option<Vec<TapeNode<'t>>> {
+        let by_text = values.iter().map(|value| Some((scalar_text(*value)?, *value)));
+        let by_text: HashMap<String, TapeNode<'t>> = by_text.collect::<Option<_>>()?;
+        tuple.elements().map(|element| by_text.get(&self.literal_text(element)?).copied()).collect()
+    }
+
     fn replace(&mut self, after: TapeNode<'_>, expression: Expression<'_>, site: NodeId) -> Result<()> {
         let old = expression.source().slice(expression.span());
         let is_unix = self.document.ending() == "\n";
         let same_form = match (after.kind(), expression.template_form()) {
-            (NodeKind::String(value), Some(TemplateForm::Heredoc)) if is_unix => {
-                heredoc::with_value(old, value)
-            }
+            (NodeKind::String(value), Some(TemplateForm::Heredoc)) if is_unix => heredoc_with(old, value),
             _ => None,
         };
         let new_form = || self.document.value_text(site, |heredocs| node_text(after, heredocs));
@@ -227,30 +248,19 @@ fn is_collection(expression: Expression<'_>) -> bool {
 /// Returns whether an expression is a literal, or a tuple or an object of literals.
 fn is_literal(expression: Expression<'_>) -> bool {
     match expression.kind() {
-        ExpressionKind::Null => true,
+        ExpressionKind::Null
+        | ExpressionKind::Bool(_)
+        | ExpressionKind::Number(_)
+        | ExpressionKind::String(_) => true,
+        ExpressionKind::Unary(unary) => unary.is_negative_number(),
         ExpressionKind::Parentheses(inner) => is_literal(inner),
         ExpressionKind::Tuple(tuple) => tuple.elements().all(is_literal),
         ExpressionKind::Object(object) => object.items().all(|item| is_literal(item.value)),
-        _ => literal_text(expression).is_some(),
+        _ => false,
     }
 }
 
-/// Returns the text of a literal that is a string, a number or a bool, as it is converted to a
-/// string.
-fn literal_text(expression: Expression<'_>) -> Option<String> {
-    match expression.kind() {
-        ExpressionKind::Bool(value) => Some(value.to_string()),
-        ExpressionKind::Number(number) => Some(number.value().to_string()),
-        ExpressionKind::String(text) => Some(text.to_owned()),
-        ExpressionKind::Parentheses(inner) => literal_text(inner),
-        ExpressionKind::Unary(unary) if unary.is_negative_number() => {
-            Some(Number::parse(&format!("-{}", literal_text(unary.operand())?)).ok()?.to_string())
-        }
-        _ => None,
-    }
-}
-
-/// Returns the text of a scalar, as [`literal_text`] does.
+/// Returns the text of a scalar, as it is converted to a string.
 fn scalar_text(node: TapeNode<'_>) -> Option<String> {
     match node.kind() {
         NodeKind::Bool(value) => Some(value.to_string()),
@@ -260,24 +270,37 @@ fn scalar_text(node: TapeNode<'_>) -> Option<String> {
     }
 }
 
-/// Returns whether values can be those of the elements of a tuple, in their order.
-fn is_in_order(tuple: Tuple<'_>, values: &[TapeNode<'_>]) -> bool {
-    let fits = |(element, value): (Expression<'_>, &TapeNode<'_>)| {
-        literal_text(element).is_none_or(|literal| scalar_text(*value).is_none_or(|value| literal == value))
-    };
-    tuple.elements().len() == values.len() && tuple.elements().zip(values).all(fits)
-}
-
-/// Returns the values of a set in the order of the elements of the tuple that it was decoded from.
-fn elements_of_set<'t>(tuple: Tuple<'_>, values: &[TapeNode<'t>]) -> Option<Vec<TapeNode<'t>>> {
-    let by_text = values.iter().map(|value| Some((scalar_text(*value)?, *value)));
-    let by_text: HashMap<String, TapeNode<'t>> = by_text.collect::<Option<_>>()?;
-    tuple.elements().map(|element| by_text.get(&literal_text(element)?).copied()).collect()
-}
-
 /// Returns values in the order that those of them have that are in another list, the others last.
 fn in_order_of<'t>(order: &[TapeNode<'_>], mut values: Vec<TapeNode<'t>>) -> Vec<TapeNode<'t>> {
     let ranks: HashMap<String, usize> = order.iter().map(|value| canonical(*value)).zip(0..).collect();
     sort_by_position(&mut values, |value| (ranks.get(&canonical(*value)).copied().unwrap_or(order.len()), 0));
     values
+}
+
+/// Returns a heredoc with a new value that has the form of an old one. There is none for a value
+/// that a heredoc of this form cannot represent.
+fn heredoc_with(old: &str, value: &str) -> Option<String> {
+    if !value.ends_with('\n') || value.contains('\r') {
+        return None;
+    }
+    let (opening, rest) = old.split_once('\n')?;
+    let content = &rest[..rest.rfind('\n').map_or(0, |end| end + 1)];
+    let closing = &rest[content.len()..];
+    let indent = match opening.starts_with("<<-") {
+        true => {
+            content.lines().filter(|line| !line.trim().is_empty()).map(indent_of).min_by_key(|it| it.len())
+        }
+        false => Some(""),
+    };
+    let indent = indent.unwrap_or_else(|| indent_of(closing));
+    let mut new = format!("{opening}\n");
+    for line in escaped(value).split_inclusive('\n') {
+        new.push_str(if line == "\n" { "" } else { indent });
+        new.push_str(line);
+    }
+    new.push_str(closing);
+    // A line may equal the marker, and `<<-` removes indentation that all lines share. So the
+    // result is parsed again to compare the value.
+    let parsed = parse_expression(format!("{new}\n")).into_result().ok()?;
+    (parsed.ast()?.as_str() == Some(value)).then_some(new)
 }
