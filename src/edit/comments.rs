@@ -11,16 +11,11 @@ use crate::syntax::format::ends_in_heredoc;
 /// Returns texts as the lines of comments. Comments stay as they are; each line of another text
 /// gets a `#`.
 pub(super) fn comment_lines<S: AsRef<str>>(texts: impl IntoIterator<Item = S>) -> Vec<String> {
-    let mut lines = Vec::new();
-    for text in texts {
-        let text = text.as_ref();
-        if is_comment(text.trim()) {
-            lines.push(text.trim().to_owned());
-        } else {
-            lines.extend(text.lines().map(as_comment));
-        }
-    }
-    lines
+    let lines = |text: S| match text.as_ref().trim() {
+        comment if is_comment(comment) => vec![comment.to_owned()],
+        _ => text.as_ref().lines().map(as_comment).collect(),
+    };
+    texts.into_iter().flat_map(lines).collect()
 }
 
 /// Returns a line as a comment.
@@ -210,10 +205,7 @@ impl<K> NodeMut<'_, K> {
             Some(comment) => [" ", &inline_comment(comment)?].concat(),
             None => String::new(),
         };
-        let before = match comma {
-            Some(comma) => &gap.text[gap.trail_end(0)..=comma],
-            None => "",
-        };
+        let before = comma.map_or("", |comma| &gap.text[gap.trail_end(0)..=comma]);
         let new = [before, &new, &gap.text[end..]].concat();
         document.write_gap(parent, index + 1, &new);
         Ok(())

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use super::gap::indent_of;
 use super::layout::UNIT;
-use super::node::{Added, Content, Names, Node, Text};
+use super::node::{Added, Content, Form, Kind, Names, Node, ROOT, Text, Texts, item};
 use crate::body::{File, parse_file};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -160,7 +160,12 @@ impl Document {
             unit: unit_of(body_of(file)),
             ending: OnceLock::new(),
         };
-        document.add_root(body_of(file));
+        let items = body_of(file).items();
+        // Some changes need no other memory.
+        document.nodes.reserve_exact(items.len() * 9 / 8 + 1);
+        let start = if source.text().starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        let root = document.add(ROOT, Kind::Root, Texts { head: Text::new(0..start), ..Texts::default() });
+        document.split_into(root, Form::Body, start..start, items.map(item), source.text().len(), 0);
         document
     }
 

@@ -4,6 +4,7 @@ use super::document::Document;
 use super::gap::indent_of;
 use super::names::{entry, first_item};
 use super::node::{Form, Kind, NodeId, Texts};
+use super::position::Position;
 use super::text::{not_a, not_valid, shift};
 use crate::error::Result;
 use crate::syntax::format::ends_in_heredoc;
@@ -47,12 +48,14 @@ impl Document {
         }
     }
 
-    /// Inserts an element, or an item of an object, before the one of an index.
-    pub(super) fn insert_element(&mut self, list: NodeId, index: usize, text: &str) -> Result<()> {
+    /// Inserts an element, or an item of an object. Returns its index.
+    pub(super) fn insert_element(&mut self, list: NodeId, position: Position, text: &str) -> Result<usize> {
+        let index = position.index(self.count(list));
         let head = if self.form(list) == Form::Object { entry_head(text) } else { 0 };
         let is_valid = self.is_valid_value(list, None, &text[head..])?;
         let put = |document: &mut Self| document.put_element(list, index, text);
-        self.change_valid(is_valid, not_valid("value"), put)
+        self.change_valid(is_valid, not_valid("value"), put)?;
+        Ok(index)
     }
 
     fn put_element(&mut self, list: NodeId, index: usize, text: &str) {

@@ -6,10 +6,9 @@ use std::ops::Range;
 
 use super::document::Document;
 use super::gap::{Gap, is_blank};
-use super::node::{Added, Kind, NodeId, ROOT, Text};
+use super::node::{Added, Kind, NodeId, ROOT, Text, item};
 use super::position::Position;
 use super::text::{not_valid, shift};
-use super::tree::item;
 use crate::body::parse_file;
 use crate::error::Result;
 
@@ -19,6 +18,7 @@ use crate::error::Result;
 pub(super) type BlankLines = [Option<usize>; 2];
 
 /// New lines for a body, without the last line ending.
+#[derive(Default)]
 pub(super) struct NewLines<'l> {
     pub(super) text: &'l str,
     /// The kind of the item, and nothing for comments and for text that is inserted as it is.
@@ -26,12 +26,6 @@ pub(super) struct NewLines<'l> {
     pub(super) blank: BlankLines,
     /// The node that the only item in them becomes, if there is one already.
     pub(super) node: Option<NodeId>,
-}
-
-impl<'l> NewLines<'l> {
-    pub(super) fn new(text: &'l str, kind: Option<Kind>) -> Self {
-        Self { text, kind, blank: [None; 2], node: None }
-    }
 }
 
 /// The lines of an item or an element with its comments.
@@ -48,7 +42,6 @@ pub(super) struct ItemLines {
     pub(super) is_last: bool,
 }
 
-/// Inserting.
 impl Document {
     /// Inserts lines into a body. Returns the index of the first new item.
     pub(super) fn insert_lines(
@@ -74,7 +67,7 @@ impl Document {
         self.change();
         self.split(body);
         let lines = self.body_lines(body, text);
-        self.insert_lines(body, position, NewLines::new(&lines, kind))
+        self.insert_lines(body, position, NewLines { text: &lines, kind, ..NewLines::default() })
     }
 
     /// Inserts lines that are valid.
@@ -84,8 +77,8 @@ impl Document {
         let count = self.count(body);
         let (index, at) = self.place_of_lines(body, position);
         let is_block = new.kind == Some(Kind::Block);
-        let is_after_block = is_block || index > 0 && self.is_wide(body, index - 1);
-        let is_before_block = index < count && (is_block || self.is_wide(body, index));
+        let is_after_block = is_block || self.is_wide(body, index.checked_sub(1));
+        let is_before_block = index < count && (is_block || self.is_wide(body, Some(index)));
         let is_beside_block = is_after_block || is_before_block;
         let separates = new.kind.is_some() && is_beside_block && self.separates_blocks(body);
         let gap = self.gap(body, index);
@@ -229,7 +222,9 @@ impl Document {
             is_last && !lines.starts_with(['\r', '\n']) && !lines.is_empty()
         };
         if !is_open || begins_item || is_after_comment() {
-            return self.insert_lines(body, Position::Last, NewLines::new(&lines, None)).map(drop);
+            return self
+                .insert_lines(body, Position::Last, NewLines { text: &lines, ..NewLines::default() })
+                .map(drop);
         }
         if !self.are_valid_items(body, &lines)? {
             return Err(not_valid("text"));
@@ -273,10 +268,7 @@ impl Document {
         self.write_gap(block, count, &[&content, ending, outer.as_str(), "}"].concat());
         self.count_votes_around(block);
     }
-}
 
-/// Removing.
-impl Document {
     /// Returns the text that remains between the neighbors of an item or an element that is removed
     /// with its comments and its comma. If an item was `added`, nothing else is removed.
     fn gap_without(&self, body: NodeId, index: usize, added: Option<Added>) -> String {
@@ -335,12 +327,9 @@ impl Document {
         self.detach(id);
         self.drop_node(id);
     }
-}
 
-/// Blank lines between blocks.
-impl Document {
-    pub(super) fn is_wide(&self, body: NodeId, index: usize) -> bool {
-        let child = self.child(body, index);
+    pub(super) fn is_wide(&self, body: NodeId, index: Option<usize>) -> bool {
+        let child = index.and_then(|index| self.child(body, index));
         child.is_some_and(|child| self.kind(child) == Kind::Block && self.has_lines(child))
     }
 
@@ -350,7 +339,7 @@ impl Document {
         let is_inner = index > 0 && index < self.count(body);
         if !is_inner
             || !self.kind(body).is_body()
-            || !(self.is_wide(body, index - 1) || self.is_wide(body, index))
+            || !(self.is_wide(body, index.checked_sub(1)) || self.is_wide(body, Some(index)))
         {
             return 0;
         }

@@ -47,12 +47,9 @@ impl Document {
             }
         }
         let found = self.names.get(&parent.index)?.get(&hash_of(name))?;
-        let found = self.id(found.node);
-        match self.names_of(found).iter().any(|it| it == name) {
-            true => Some(found),
-            // Another name has the same hash.
-            false => self.search(parent, 0..count, |it| it == name),
-        }
+        let found = Some(self.id(found.node)).filter(|id| self.names_of(*id).iter().any(|it| it == name));
+        // Another name can have the same hash.
+        found.or_else(|| self.search(parent, 0..count, |it| it == name))
     }
 
     /// Returns the first item of a name in a range of a body, or the last one of a key in one of an

@@ -3,6 +3,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
+use crate::syntax::ast::BodyItem;
+
 /// The identity of a body, a block, an attribute or a value in a [`Document`](super::Document).
 ///
 /// It stays valid while other parts of the document change, also if the node itself is moved or
@@ -197,4 +199,17 @@ pub(super) type Names = HashMap<u64, Found>;
 pub(super) struct Found {
     pub(super) node: u32,
     pub(super) count: u32,
+}
+
+/// The kind of a child in a text, its start, the end of its head, and its end.
+pub(super) type Child = (Kind, usize, usize, usize);
+
+/// Returns the offsets of an item.
+pub(super) fn item(item: BodyItem<'_>) -> Child {
+    let span = item.span().range();
+    let (kind, head) = match item {
+        BodyItem::Attribute(attribute) => (Kind::Attribute, attribute.expression().span().start as usize),
+        BodyItem::Block(block) => (Kind::Block, block.body().span().start as usize + 1),
+    };
+    (kind, span.start, head, span.end)
 }

@@ -78,30 +78,28 @@ impl Document {
 
     /// Returns a text with the regions of changes laid out.
     fn laid_out(&self, raw: &str, changes: &[Change]) -> String {
-        let start = self.texts(ROOT).head.len();
-        let boundaries = self.boundaries(changes);
-        let mut text = String::with_capacity(raw.len() + raw.len() / 16);
-        let mut done = 0;
+        let mut begin = self.texts(ROOT).head.len();
+        let mut text = String::with_capacity(raw.len() + raw.len() / 16) + &raw[..begin];
         let mut rest = changes;
-        while let Some(first) = rest.first() {
-            let after = boundaries.partition_point(|it| it.lines.end <= first.new.start);
-            let begin = after.checked_sub(1).map_or(start, |before| boundaries[before].lines.end);
-            let next = boundaries[after..].iter().find(|it| it.kept_from >= first.new.end);
-            let end = next.map_or(raw.len(), |next| next.lines.start);
-            let (inside, others) = rest.split_at(rest.partition_point(|it| it.new.end <= end).max(1));
-            let last = &inside[inside.len() - 1];
-            let old_start = first.old.start - (first.new.start - begin);
-            let old_end = last.old.end + (end - last.new.end);
-            let moved = |change: &Change| Change {
-                old: change.old.start - old_start..change.old.end - old_start,
-                new: change.new.start - begin..change.new.end - begin,
-            };
-            let inside: Vec<Change> = inside.iter().map(moved).collect();
-            text.push_str(&raw[done..begin]);
-            text.push_str(&lay_out(&self.base[old_start..old_end], &raw[begin..end], &inside, self.unit()));
-            (done, rest) = (end, others);
+        let end = Boundary { lines: raw.len()..raw.len(), kept_from: raw.len() };
+        for Boundary { lines, kept_from } in self.boundaries(changes).into_iter().chain([end]) {
+            let (inside, after) = rest.split_at(rest.partition_point(|it| it.new.end <= kept_from));
+            if let (Some(first), Some(last)) = (inside.first(), inside.last()) {
+                let new = begin..lines.start;
+                let old =
+                    first.old.start - (first.new.start - new.start)..last.old.end + (new.end - last.new.end);
+                let moved = |change: &Change| Change {
+                    old: change.old.start - old.start..change.old.end - old.start,
+                    new: change.new.start - new.start..change.new.end - new.start,
+                };
+                let inside: Vec<Change> = inside.iter().map(moved).collect();
+                text.push_str(&lay_out(&self.base[old.clone()], &raw[new.clone()], &inside, self.unit()));
+                begin = lines.start;
+            }
+            text.push_str(&raw[begin..lines.end]);
+            (begin, rest) = (lines.end, after);
         }
-        text + &raw[done..]
+        text
     }
 
     /// Returns the boundaries between the items of the file that no change touches.

@@ -14,7 +14,6 @@ use crate::syntax::ast::{ExpressionKind, ObjectKey};
 use crate::syntax::format::ends_in_heredoc;
 use crate::value::{Name, quoted};
 
-/// Values.
 impl Document {
     /// Returns the text of a value in the place of another. The function returns it with or without
     /// heredocs.
@@ -28,12 +27,16 @@ impl Document {
 
     /// Sets the text of a value.
     pub(super) fn set_text(&mut self, id: NodeId, text: &str) -> Result<()> {
-        let mut text = text.to_owned();
         let parent = self.parent(id);
-        if self.form(parent) == Form::Conditional && is_conditional(&text) {
+        let parsed = || parse_expression(text).value;
+        let is_conditional = |kind| matches!(kind, ExpressionKind::Conditional(_));
+        let text = match self.form(parent) {
             // It would continue the chain of conditions.
-            text = format!("({text})");
-        }
+            Form::Conditional if parsed().ast().is_some_and(|it| is_conditional(it.kind())) => {
+                format!("({text})")
+            }
+            _ => text.to_owned(),
+        };
         let is_valid = self.is_valid_value(parent, Some(id), &text)?;
         self.change_valid(is_valid, not_valid("value"), |document| document.put_value(id, &text))
     }
@@ -100,10 +103,7 @@ impl Document {
         let (form, open, children) = (Form::Pieces, whole.part(0..0), Children::new(pieces));
         self.set_content(id, Content { form, open, close: rest, children, ..Content::default() });
     }
-}
 
-/// Names and labels.
-impl Document {
     /// Replaces parts of the head of a node, after the start of the change.
     fn replace_in_head(&mut self, id: NodeId, parts: &[Part]) -> Result<()> {
         let head = with_parts(self.head(id), parts);
@@ -159,9 +159,4 @@ impl Document {
         }));
         self.replace_in_head(id, &parts)
     }
-}
-
-fn is_conditional(text: &str) -> bool {
-    let parsed = parse_expression(text).value;
-    parsed.ast().is_some_and(|expression| matches!(expression.kind(), ExpressionKind::Conditional(_)))
 }

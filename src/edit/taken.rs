@@ -200,7 +200,7 @@ impl BodyMut<'_> {
                 if is_same { lines } else { with_line_endings(&lines, ending) }
             }
         };
-        let new = NewLines { blank: *blank, ..NewLines::new(&lines, Some(kind)) };
+        let new = NewLines { text: &lines, kind: Some(kind), blank: *blank, node: None };
         self.document.insert_lines(self.id, position, new).map(drop)
     }
 }
@@ -321,11 +321,10 @@ impl Document {
         let (body, index) = (self.parent(id), self.index_of(id));
         let Some(lines) = self.lines_of(body, index, self.foreign(id)) else { return [None; 2] };
         let is_block = self.kind(id) == Kind::Block;
-        let is_wide = |index: Option<usize>| index.is_some_and(|index| self.is_wide(body, index));
         // No blank line beside a block is a choice, and so are any blank lines.
         let kept = |gap: usize, blank: Range<usize>, is_at_end: bool, beside: Option<usize>| {
             let count = self.gap(body, gap).text[blank].matches('\n').count();
-            (!is_at_end && (count > 0 || is_block || is_wide(beside))).then_some(count)
+            (!is_at_end && (count > 0 || is_block || self.is_wide(body, beside))).then_some(count)
         };
         [
             kept(index, lines.blank_before, lines.is_first, index.checked_sub(1)),
@@ -363,7 +362,7 @@ impl Document {
             let position = if body == target { position.without(index) } else { position };
             let lines = shift(&text, "", &document.item_indent(target));
             let kind = Some(document.kind(id));
-            let new = NewLines { blank, node: Some(id), ..NewLines::new(&lines, kind) };
+            let new = NewLines { text: &lines, kind, blank, node: Some(id) };
             document.put_lines(target, position, new);
         })
     }

@@ -6,9 +6,9 @@ use std::{iter, mem};
 
 use super::document::Document;
 use super::gap::{Gap, comments, indent_of};
-use super::node::{Children, Content, Form, Kind, Node, NodeId, ROOT, Text, Texts};
+use super::node::{Child, Children, Content, Form, Kind, Node, NodeId, ROOT, Text, Texts, item};
 use crate::body::{parse_expression, parse_file};
-use crate::syntax::ast::{self, BodyItem, Expression, ExpressionKind};
+use crate::syntax::ast::{Expression, ExpressionKind};
 
 /// Reading nodes.
 impl Document {
@@ -180,13 +180,7 @@ impl Document {
             if first.is_some_and(|(line, _)| line.ends_with('\r')) { "\r\n" } else { "\n" }
         })
     }
-}
 
-/// The kind of a child in a text, its start, the end of its head, and its end.
-type Part = (Kind, usize, usize, usize);
-
-/// Adding and removing nodes.
-impl Document {
     /// Adds a node without its place among the children of the parent.
     pub(super) fn add(&mut self, parent: NodeId, kind: Kind, texts: Texts) -> NodeId {
         let id = match self.free.pop() {
@@ -225,24 +219,14 @@ impl Document {
         }
     }
 
-    /// Adds the body of the file.
-    pub(super) fn add_root(&mut self, body: ast::Body<'_>) {
-        let text = body.tree().source.text();
-        let start = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
-        // Some changes need no other memory.
-        self.nodes.reserve_exact(body.items().len() * 9 / 8 + 1);
-        let root = self.add(ROOT, Kind::Root, Texts { head: Text::new(0..start), ..Texts::default() });
-        self.split_into(root, Form::Body, start..start, body.items().map(item), text.len(), 0);
-    }
-
     /// Splits the content of a node into the text before its children, the children, and the text
     /// after them. The offsets differ from those in the texts of the document by a shift.
-    fn split_into(
+    pub(super) fn split_into(
         &mut self,
         id: NodeId,
         form: Form,
         open: Range<usize>,
-        parts: impl Iterator<Item = Part>,
+        parts: impl Iterator<Item = Child>,
         end: usize,
         shift: isize,
     ) {
@@ -263,7 +247,7 @@ impl Document {
     pub(super) fn add_parts(
         &mut self,
         parent: NodeId,
-        parts: impl Iterator<Item = Part>,
+        parts: impl Iterator<Item = Child>,
         range: Range<usize>,
         shift: isize,
     ) -> (VecDeque<u32>, Text) {
@@ -277,10 +261,7 @@ impl Document {
         });
         (children.collect(), place(from, range.end))
     }
-}
 
-/// Splitting nodes into their children.
-impl Document {
     /// Splits the content of a node into its children, if it is not split.
     pub(super) fn split(&mut self, id: NodeId) {
         if self.contents.contains_key(&id.index) && self.form(id) != Form::Pieces {
@@ -334,15 +315,6 @@ impl Document {
         self.drop_children(id);
         self.node_mut(id).texts.content = content;
     }
-}
-
-pub(super) fn item(item: BodyItem<'_>) -> Part {
-    let span = item.span().range();
-    let (kind, head) = match item {
-        BodyItem::Attribute(attribute) => (Kind::Attribute, attribute.expression().span().start as usize),
-        BodyItem::Block(block) => (Kind::Block, block.body().span().start as usize + 1),
-    };
-    (kind, span.start, head, span.end)
 }
 
 /// Returns the form of a value, the offset after its opening bracket, and the parts of it that can

@@ -177,7 +177,7 @@ impl<'d> ValueMut<'d> {
             let detail = format!("There is no element {index}: the tuple has {count} elements.");
             return Err(Error::message(detail));
         }
-        self.document.insert_element(list, index, &element_text(&value)?)
+        self.document.insert_element(list, Position::Before(index), &element_text(&value)?).map(drop)
     }
 
     /// Inserts an item with a new key into an object at a position.
@@ -201,10 +201,9 @@ impl<'d> ValueMut<'d> {
     pub fn insert_entry(&mut self, position: Position, key: &str, value: impl Serialize) -> Result<()> {
         let object = self.object()?;
         self.document.check_key(object, key, "Set its value instead.")?;
-        let count = self.document.count(object);
-        position.check(count, "object", "items")?;
+        position.check(self.document.count(object), "object", "items")?;
         let text = format!("{} = {}", key_text(key), element_text(&value)?);
-        self.document.insert_element(object, position.index(count), &text)
+        self.document.insert_element(object, position, &text).map(drop)
     }
 
     /// Returns the node if it is an object that is written out.

@@ -114,7 +114,13 @@ impl Difference<'_> {
         let is_ordered = matches!(after[..], [(_, node)] if matches!(node.kind(), NodeKind::Tuple(_)));
         let matching = match self.is_decoded {
             true => Matching::of(old.found, new.found, slots, is_ordered || self.is_sequence),
-            false => Matching::by_labels(new.found, slots),
+            // The old values are not known.
+            false => Matching {
+                before: Vec::new(),
+                old_of_new: match_labels(&new.found, slots).0,
+                after: new.found,
+                slots: (0..slots.len()).map(Some).collect(),
+            },
         };
         self.matched(id, name, slots, &matching, is_ordered)
     }
@@ -261,12 +267,6 @@ fn numbers_of<'l>(labels: impl Iterator<Item = &'l Vec<&'l str>> + Clone) -> Vec
 }
 
 impl<'t> Matching<'t> {
-    /// Matches blocks whose old values are not known, by their labels.
-    fn by_labels(after: Vec<Instance<'t>>, slots: &[Slot<'_>]) -> Self {
-        let (old_of_new, _) = match_labels(&after, slots);
-        Self { before: Vec::new(), after, slots: (0..slots.len()).map(Some).collect(), old_of_new }
-    }
-
     /// Matches blocks by their labels, and those with the same labels by their content.
     fn of(before: Vec<Instance<'t>>, after: Vec<Instance<'t>>, slots: &[Slot<'_>], is_ordered: bool) -> Self {
         let (mut slots, left) = match_labels(&before, slots);

@@ -276,12 +276,7 @@ impl Difference<'_> {
             };
             let index = match kind {
                 Some(_) => document.insert_text(into, position, text, *kind)?,
-                None => {
-                    document.split(into);
-                    let index = position.index(document.count(into));
-                    document.insert_element(into, index, text)?;
-                    index
-                }
+                None => document.insert_element(into, position, text)?,
             };
             last = document.child(into, index).map(|id| (*order, id));
         }

@@ -213,7 +213,9 @@ impl Document {
                 changes.append(&mut made);
                 before = document.snapshot::<T>(options);
             }
-            Err(before.map_or_else(|error| error, |before| mismatch(&before, after)))
+            let detail = "The value cannot be written so that it is read back. Check that its type is serialized to what \
+                          it is deserialized from.";
+            Err(under_first_difference(&before?.entries(), &after.entries(), Error::message(detail)))
         })
     }
 }
@@ -244,13 +246,6 @@ impl Snapshot {
     fn text(&self) -> String {
         canonical_body(&self.entries(), self.is_sequence)
     }
-}
-
-/// Returns the error about a document that is not decoded to the value.
-fn mismatch(found: &Snapshot, expected: &Snapshot) -> Error {
-    let detail = "The value cannot be written so that it is read back. Check that its type is serialized to what it is \
-                  deserialized from.";
-    under_first_difference(&found.entries(), &expected.entries(), Error::message(detail))
 }
 
 /// Adds the path to the first entry that differs to an error.
