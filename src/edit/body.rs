@@ -213,14 +213,12 @@ impl<'d> BodyMut<'d> {
 
     /// Returns an attribute.
     pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
-        let id = self.document.find(self.id, &attribute_name(name))?;
-        self.document.attribute_at(id)
+        self.document.find(self.id, &attribute_name(name)).and_then(|id| self.document.attribute_at(id))
     }
 
     /// Returns the value of an attribute, to edit its parts.
     pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
-        let id = self.document.find(self.id, &attribute_name(name))?;
-        self.document.value_at(id)
+        self.document.find(self.id, &attribute_name(name)).and_then(|id| self.document.value_at(id))
     }
 
     /// Returns the first block with a type and these labels; `()` is no label.
@@ -241,8 +239,7 @@ impl<'d> BodyMut<'d> {
 
     /// Returns the block at an index among the items of the body.
     pub fn block_at(&mut self, index: usize) -> Option<BlockMut<'_>> {
-        let id = self.document.nth(self.id, index)?;
-        self.document.block_at(id)
+        self.document.nth(self.id, index).and_then(|id| self.document.block_at(id))
     }
 
     /// Returns the identities of all blocks of a type.
@@ -364,14 +361,12 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
-        let id = self.find(ROOT, &attribute_name(name))?;
-        self.value_at(id)
+        self.find(ROOT, &attribute_name(name)).and_then(|id| self.value_at(id))
     }
 
     /// Returns an attribute of the file.
     pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
-        let id = self.find(ROOT, &attribute_name(name))?;
-        self.attribute_at(id)
+        self.find(ROOT, &attribute_name(name)).and_then(|id| self.attribute_at(id))
     }
 
     /// Returns the identities of all blocks of the file with a type, see [`BodyMut::blocks`].

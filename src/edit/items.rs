@@ -336,11 +336,8 @@ impl Document {
     /// Returns 1 if a gap separates a block of several lines from the item beside it by a blank
     /// line, -1 if it does not, or 0 if it is not beside such a block.
     fn vote(&self, body: NodeId, index: usize) -> i8 {
-        let is_inner = index > 0 && index < self.count(body);
-        if !is_inner
-            || !self.kind(body).is_body()
-            || !(self.is_wide(body, index.checked_sub(1)) || self.is_wide(body, Some(index)))
-        {
+        let is_beside_block = self.is_wide(body, index.checked_sub(1)) || self.is_wide(body, Some(index));
+        if index == 0 || index >= self.count(body) || !is_beside_block {
             return 0;
         }
         let gap = self.gap(body, index);

@@ -36,13 +36,15 @@ pub trait Texts<Kind> {
     fn texts(self) -> Vec<String>;
 }
 
+impl Labels<()> for () {}
+
 impl Texts<()> for () {
     fn texts(self) -> Vec<String> {
         Vec::new()
     }
 }
 
-impl<Kind, L: Texts<Kind>> Labels<Kind> for L {}
+impl<S: Name, L: IntoIterator<Item = S>> Labels<(S,)> for L {}
 
 impl<S: Name, L: IntoIterator<Item = S>> Texts<(S,)> for L {
     fn texts(self) -> Vec<String> {

@@ -133,12 +133,10 @@ impl Document {
         };
         let item = ["a = ", open, text, close, "\n"].concat();
         let parsed = parse_body(Source::from(item), &self.limits_in(parent, old, open.len() as u32));
-        if parsed.diagnostics.has_errors() {
-            return Ok(false);
-        }
         let body = Body::new(&parsed.tree, parsed.root);
         // The text must not end the value and go on with something else.
-        let Some(BodyItem::Attribute(attribute)) = body.item(0).filter(|_| body.items().len() == 1) else {
+        let is_one = !parsed.diagnostics.has_errors() && body.items().len() == 1;
+        let Some(BodyItem::Attribute(attribute)) = body.item(0).filter(|_| is_one) else {
             return Ok(false);
         };
         Ok(match attribute.expression().kind() {

@@ -111,8 +111,7 @@ impl<'d> ValueMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn get<'k>(&mut self, key: impl Into<Key<'k>>) -> Option<ValueMut<'_>> {
-        let id = self.find(key.into())?;
-        Some(ValueMut::new(self.document, id))
+        self.find(key.into()).map(|id| ValueMut::new(self.document, id))
     }
 
     /// Returns the node of a part.
@@ -128,8 +127,7 @@ impl<'d> ValueMut<'d> {
 
     /// Returns the same as [`get`](Self::get), for as long as the document is borrowed.
     pub fn into_get<'k>(mut self, key: impl Into<Key<'k>>) -> Option<Self> {
-        let id = self.find(key.into())?;
-        Some(Self::new(self.document, id))
+        self.find(key.into()).map(|id| Self::new(self.document, id))
     }
 
     /// Replaces the value, see [`BodyMut::set`](super::BodyMut::set).

@@ -6,6 +6,7 @@ use super::super::node::{Kind, NodeId, ROOT};
 use super::changes::ChangeKind;
 use super::compare::{Element, Entry, align, are_equal, canonical, canonical_body, entries, numbered};
 use super::difference::{Difference, Placed, PlacedItem, Slot, Values};
+use crate::body::BlockView;
 use crate::error::{Error, Result};
 use crate::ser::{NodeKind, TapeNode, block_text};
 use crate::value::is_identifier;
@@ -152,8 +153,8 @@ impl Difference<'_> {
                     let key: &[&str] = if is_ordered { &[] } else { &instance.labels };
                     orders.entry(key).or_default().push(slot.id);
                     placed.push((instance.order, PlacedItem::Old(slot.id)));
-                    if is_changed && slot.is_made() {
-                        return Err(self.refused(slot));
+                    if is_changed {
+                        self.check_written(slot)?;
                     }
                     let old_labels = known.map_or(&[][..], |old| &old.labels);
                     if known.is_some() && old_labels != instance.labels {
@@ -217,18 +218,17 @@ impl Difference<'_> {
     }
 
     fn remove_block(&mut self, slot: &Slot<'_>) -> Result<()> {
-        if slot.is_made() {
-            return Err(self.refused(slot));
-        }
+        self.check_written(slot)?;
         self.remove(slot.id);
         Ok(())
     }
 
-    /// Returns the error about a change of a block that a dynamic block makes.
-    fn refused(&self, slot: &Slot<'_>) -> Error {
+    /// Returns an error about a change of a block that a dynamic block makes.
+    fn check_written(&self, slot: &Slot<'_>) -> Result<()> {
+        let BlockView::Made(_) = slot.block else { return Ok(()) };
         let detail = "A dynamic block makes the block that would be changed. Change the for_each or the content of the \
                       dynamic block instead.";
-        Error::message(detail).under_step(&self.at).at(slot.block.span(), slot.block.source())
+        Err(Error::message(detail).under_step(&self.at).at(slot.block.span(), slot.block.source()))
     }
 
     /// Adds the path to an error about a value under a name.

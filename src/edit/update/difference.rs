@@ -41,10 +41,6 @@ pub(super) struct Slot<'b> {
 }
 
 impl<'b> Slot<'b> {
-    pub(super) fn is_made(&self) -> bool {
-        matches!(self.block, BlockView::Made(_))
-    }
-
     pub(super) fn labels(&self) -> Vec<&'b str> {
         self.block.labels().map(|label| label.text).collect()
     }

@@ -229,10 +229,7 @@ struct Snapshot {
 
 impl Snapshot {
     fn of<T: Serialize>(value: &T, options: &Options) -> Result<Self> {
-        let write_options = match options.rules().is_strict {
-            true => WriteOptions::new().structs_as_blocks(true),
-            false => WriteOptions::new(),
-        };
+        let write_options = WriteOptions::new().structs_as_blocks(options.rules().is_strict);
         let mut tape = write_options.tape_of(value)?;
         let is_sequence = matches!(TapeNode::root(&tape).kind(), NodeKind::Tuple(_));
         make_body(&mut tape)?;
