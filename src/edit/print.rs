@@ -83,7 +83,10 @@ impl Document {
         let mut rest = changes;
         let end = Boundary { lines: raw.len()..raw.len(), kept_from: raw.len() };
         for Boundary { lines, kept_from } in self.boundaries(changes).into_iter().chain([end]) {
-            let (inside, after) = rest.split_at(rest.partition_point(|it| it.new.end <= kept_from));
+            let count = |end| rest.partition_point(|it| it.new.end <= end);
+            // A change at the end of a region belongs to it if others do.
+            let count = if count(kept_from) > 0 { count(lines.start) } else { 0 };
+            let (inside, after) = rest.split_at(count);
             if let (Some(first), Some(last)) = (inside.first(), inside.last()) {
                 let new = begin..lines.start;
                 let old =
