@@ -44,6 +44,8 @@ pub struct Document {
     pub(super) contents: HashMap<u32, Box<Content>>,
     /// The names of bodies and objects with many children that were searched.
     pub(super) names: HashMap<u32, Names>,
+    /// The indexes that nodes had where they were inserted.
+    pub(super) hints: HashMap<u32, usize>,
     /// Facts about inserted items that their texts do not show.
     pub(super) added_lines: HashMap<u32, Added>,
     /// The nodes that were removed.
@@ -151,6 +153,7 @@ impl Document {
             comments: HashMap::new(),
             contents: HashMap::new(),
             names: HashMap::new(),
+            hints: HashMap::new(),
             added_lines: HashMap::new(),
             free: Vec::new(),
             is_changed: false,

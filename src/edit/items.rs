@@ -195,6 +195,7 @@ impl Document {
             let content = self.content_mut(parent);
             content.children.list().insert(place, child);
             content.cursor = place;
+            self.hints.insert(child, place);
             self.add_names(self.id(child));
         }
         self.count_votes(parent, index..end);

@@ -68,7 +68,7 @@ impl Document {
             let found = names.entry(hash_of(&name)).or_insert(Found { node: id.index, count: 0 });
             found.count += 1;
             let is_other = found.node != id.index;
-            let is_before = is_other && self.find_index(id) < self.find_index(self.id(found.node));
+            let is_before = is_other && self.find_index(id) < self.index_of(self.id(found.node));
             if is_other && is_before == self.kind(parent).is_body() {
                 found.node = id.index;
             }

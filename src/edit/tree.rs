@@ -101,7 +101,8 @@ impl Document {
     pub(super) fn index_of(&self, id: NodeId) -> usize {
         let Some(Content { children, cursor, .. }) = self.content(self.parent(id)) else { return 0 };
         // Siblings that were removed or inserted before it have moved it.
-        let starts = [id.index.saturating_sub(children.range.start) as usize, *cursor];
+        let first = id.index.saturating_sub(children.range.start) as usize;
+        let starts = [self.hints.get(&id.index).copied().unwrap_or(first), *cursor];
         let near = (0..children.len()).flat_map(|distance| {
             starts.into_iter().flat_map(move |start| [Some(start + distance), start.checked_sub(distance)])
         });
@@ -199,6 +200,7 @@ impl Document {
     pub(super) fn drop_node(&mut self, id: NodeId) {
         self.drop_children(id);
         self.comments.remove(&id.index);
+        self.hints.remove(&id.index);
         self.added_lines.remove(&id.index);
         let node = self.node_mut(id);
         node.kind = Kind::Free;
