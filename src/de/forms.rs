@@ -58,6 +58,8 @@ impl Form {
             "f32" | "f64" | "a number" => Self::Number,
             _ if number_in_words(description).is_some() => Self::Number,
             "a map" | "an object" | "string or map" => Self::Map,
+            // The content of a unit variant is an empty body.
+            _ if begins(&["unit"]) => Self::Map,
             _ if begins(&["a sequence", "a tuple", "tuple ", "an array", "an empty array"]) => {
                 Self::Sequence(counted(description))
             }

@@ -91,6 +91,51 @@ fn check<T: for<'de> Deserialize<'de> + Debug + PartialEq>(
     assert_eq!(json::from_str::<Inside<T>>(&text).map_err(|it| it.to_string()), Ok(inside()));
 }
 
+#[derive(Deserialize, Clone, Debug, PartialEq)]
+enum Step {
+    Stop,
+    Run { x: u8 },
+}
+
+#[derive(Deserialize, Clone, Debug, PartialEq)]
+struct Marker;
+
+#[derive(Deserialize, Clone, Debug, PartialEq)]
+struct Steps {
+    first: Step,
+    steps: Vec<Step>,
+    marker: Marker,
+}
+
+/// The content of a unit variant or a unit struct is an empty body.
+#[test]
+fn blocks_without_content_are_units() {
+    let [stop, run] = ["steps \"Stop\" {}\n", "steps \"Run\" {\n  x = 1\n}\n"];
+    let [json_stop, json_run] = [r#"{"Stop": {}}"#, r#"{"Run": {"x": 1}}"#];
+    for (steps, json_steps, expected) in [
+        ([stop, run], [json_stop, json_run], vec![Step::Stop, Step::Run { x: 1 }]),
+        ([run, stop], [json_run, json_stop], vec![Step::Run { x: 1 }, Step::Stop]),
+    ] {
+        let (steps, json_steps) = (steps.concat(), json_steps.join(", "));
+        let expected = Steps { first: Step::Stop, steps: expected, marker: Marker };
+        let native = format!("kind = \"A\"\nfirst \"Stop\" {{}}\n{steps}marker {{}}\n");
+        let in_json = format!(
+            "{{\"kind\": \"A\", \"first\": {json_stop}, \"steps\": [{json_steps}], \"marker\": {{}}}}"
+        );
+        let flat = || Ok(Flat { common: expected.clone() });
+        let decoded = [serde_hcl::from_str(&native), json::from_str(&in_json)];
+        assert_eq!(decoded.map(|it| it.map_err(|it| it.to_string())), [flat(), flat()]);
+        let tagged = || Ok(Tagged::A(expected.clone()));
+        let decoded = [serde_hcl::from_str(&native), json::from_str(&in_json)];
+        assert_eq!(decoded.map(|it| it.map_err(|it| it.to_string())), [tagged(), tagged()]);
+        // Serde takes only null as a unit there.
+        let decoded = [serde_hcl::from_str::<Untagged<Steps>>(&native), json::from_str(&in_json)];
+        let message = "1:1: No matching form: The value has none of the forms that are possible here.";
+        let refused = || Err(message.to_owned());
+        assert_eq!(decoded.map(|it| it.map_err(|it| it.to_string())), [refused(), refused()]);
+    }
+}
+
 #[derive(Deserialize, Debug, PartialEq)]
 struct Common {
     tls: P,
