@@ -8,9 +8,9 @@ use super::expr::Expr;
 use super::handles::{AttributeMut, BlockMut, BodyMut, ValueMut};
 use super::labels::Labels;
 use super::names::{attribute_name, block_name};
-use super::node::{Content, Form, Kind, NodeId, ROOT};
+use super::node::{Kind, NodeId, ROOT};
 use super::position::Position;
-use super::text::{block_header, check_name, not_valid};
+use super::text::{block_header, check_name};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::expression_text;
@@ -142,11 +142,7 @@ impl<'d> BodyMut<'d> {
         block_type: &str,
         labels: impl Labels<K>,
     ) -> Result<BlockMut<'_>> {
-        let block = block_header(block_type, &labels.texts())? + "\n}";
-        self.document.check_item(self.id, Kind::Block, block_type)?;
-        let index = self.document.insert_text(self.id, position, &block, Some(Kind::Block))?;
-        let id = self.document.child(self.id, index).unwrap_or_default();
-        Ok(BlockMut::new(self.document, id))
+        self.document.insert_block(self.id, position, block_type, labels)
     }
 
     /// Removes an attribute with its comments. Returns whether it existed.
@@ -213,12 +209,14 @@ impl<'d> BodyMut<'d> {
 
     /// Returns an attribute.
     pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
-        self.document.find(self.id, &attribute_name(name)).and_then(|id| self.document.attribute_at(id))
+        let id = self.document.find(self.id, &attribute_name(name))?;
+        self.document.attribute_at(id)
     }
 
     /// Returns the value of an attribute, to edit its parts.
     pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
-        self.document.find(self.id, &attribute_name(name)).and_then(|id| self.document.value_at(id))
+        let id = self.document.find(self.id, &attribute_name(name))?;
+        self.document.value_at(id)
     }
 
     /// Returns the first block with a type and these labels; `()` is no label.
@@ -239,7 +237,8 @@ impl<'d> BodyMut<'d> {
 
     /// Returns the block at an index among the items of the body.
     pub fn block_at(&mut self, index: usize) -> Option<BlockMut<'_>> {
-        self.document.nth(self.id, index).and_then(|id| self.document.block_at(id))
+        let id = self.document.nth(self.id, index)?;
+        self.document.block_at(id)
     }
 
     /// Returns the identities of all blocks of a type.
@@ -278,16 +277,19 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn append_raw(&mut self, text: &str) -> Result<()> {
         let new = Document::parse(text)?;
-        let mut items = new.range(ROOT, 0..new.count(ROOT));
-        let checked =
-            items.try_for_each(|item| self.document.check_item(self.id, new.kind(item), new.name(item)));
-        self.document.change();
-        if text.is_empty() {
-            return Ok(());
+        let mut error = None;
+        for item in new.range(ROOT, 0..new.count(ROOT)) {
+            let check = self.document.check_item(self.id, new.kind(item), new.name(item));
+            error = error.or(check.err());
         }
-        // The error has a location in the whole text.
-        let (is_valid, otherwise) = (checked.is_ok(), checked.err().unwrap_or_else(|| not_valid("text")));
-        self.document.change_valid(is_valid, otherwise, |document| document.append_raw(self.id, text))?
+        self.document.change();
+        let id = self.id;
+        match error {
+            // The error has a location in the whole text.
+            Some(error) => Err(self.document.error_after(|copy| _ = copy.append_raw(id, text), error)),
+            None if text.is_empty() => Ok(()),
+            None => self.document.append_raw(id, text),
+        }
     }
 
     /// Inserts a comment on separate lines at the end of the body. Lines of the text that are not
@@ -324,19 +326,27 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn clear(&mut self) -> Result<()> {
-        let (document, body) = (&mut *self.document, self.id);
-        document.change();
-        document.drop_children(body);
-        let close = document.store(if body == ROOT { "" } else { "}" });
-        let content = Content { form: Form::Body, open: close.part(0..0), close, ..Content::default() };
-        document.set_content(body, content);
-        document.count_votes_around(body);
-        document.ending.take();
+        self.document.clear(self.id);
         Ok(())
     }
 }
 
 impl Document {
+    /// Inserts an empty block into a body.
+    fn insert_block<K>(
+        &mut self,
+        body: NodeId,
+        position: Position,
+        block_type: &str,
+        labels: impl Labels<K>,
+    ) -> Result<BlockMut<'_>> {
+        let block = block_header(block_type, &labels.texts())? + "\n}";
+        self.check_item(body, Kind::Block, block_type)?;
+        let index = self.insert_text(body, position, &block, Some(Kind::Block))?;
+        let id = self.child(body, index).unwrap_or_default();
+        Ok(BlockMut::new(self, id))
+    }
+
     /// Returns the position of a new attribute: at the end of a body, but before blocks at its end.
     pub(super) fn position_of_attribute(&mut self, body: NodeId) -> Position {
         self.split(body);
@@ -361,12 +371,14 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
-        self.find(ROOT, &attribute_name(name)).and_then(|id| self.value_at(id))
+        let id = self.find(ROOT, &attribute_name(name))?;
+        self.value_at(id)
     }
 
     /// Returns an attribute of the file.
     pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
-        self.find(ROOT, &attribute_name(name)).and_then(|id| self.attribute_at(id))
+        let id = self.find(ROOT, &attribute_name(name))?;
+        self.attribute_at(id)
     }
 
     /// Returns the identities of all blocks of the file with a type, see [`BodyMut::blocks`].
@@ -411,7 +423,6 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn append_block<K>(&mut self, block_type: &str, labels: impl Labels<K>) -> Result<BlockMut<'_>> {
-        let id = self.root().append_block(block_type, labels)?.id();
-        Ok(BlockMut::new(self, id))
+        self.insert_block(ROOT, Position::Last, block_type, labels)
     }
 }

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use super::gap::indent_of;
 use super::layout::UNIT;
-use super::node::{Added, Content, Form, Kind, Names, Node, ROOT, Text, Texts, item};
+use super::node::{Added, Content, Names, Node, Text, Texts};
 use crate::body::{File, parse_file};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -38,13 +38,13 @@ pub struct Document {
     /// The texts that were added since then.
     added: String,
     pub(super) nodes: Vec<Node>,
-    /// Comments that were added before values.
-    pub(super) comments: HashMap<u32, Text>,
+    /// The texts of nodes that do not follow each other, by the indexes of the nodes.
+    pub(super) texts: HashMap<u32, Texts>,
     /// The contents of nodes that are split.
     pub(super) contents: HashMap<u32, Box<Content>>,
     /// The names of bodies and objects with many children that were searched.
     pub(super) names: HashMap<u32, Names>,
-    /// The indexes that nodes had where they were inserted.
+    /// The indexes of nodes among the children of their parents, as they were found last.
     pub(super) hints: HashMap<u32, usize>,
     /// Facts about inserted items that their texts do not show.
     pub(super) added_lines: HashMap<u32, Added>,
@@ -150,7 +150,7 @@ impl Document {
             base: source.text().to_owned(),
             added: String::new(),
             nodes: Vec::new(),
-            comments: HashMap::new(),
+            texts: HashMap::new(),
             contents: HashMap::new(),
             names: HashMap::new(),
             hints: HashMap::new(),
@@ -163,12 +163,7 @@ impl Document {
             unit: unit_of(body_of(file)),
             ending: OnceLock::new(),
         };
-        let items = body_of(file).items();
-        // Some changes need no other memory.
-        document.nodes.reserve_exact(items.len() * 9 / 8 + 1);
-        let start = if source.text().starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        let root = document.add(ROOT, Kind::Root, Texts { head: Text::new(0..start), ..Texts::default() });
-        document.split_into(root, Form::Body, start..start, items.map(item), source.text().len(), 0);
+        document.add_root(body_of(file));
         document
     }
 
@@ -309,19 +304,24 @@ impl Document {
     }
 
     /// Makes a change if it is valid. Otherwise returns the errors that the text would have after
-    /// it, or another error if there are none.
+    /// it.
     pub(super) fn change_valid<T>(
         &mut self,
         is_valid: bool,
-        otherwise: Error,
+        otherwise: &'static str,
         change: impl FnOnce(&mut Self) -> T,
     ) -> Result<T> {
         if is_valid {
             return Ok(change(self));
         }
+        Err(self.error_after(|document| _ = change(document), Error::message(otherwise)))
+    }
+
+    /// Returns the errors that the text has after a change, or another error if there are none.
+    pub(super) fn error_after(&self, change: impl FnOnce(&mut Self), otherwise: Error) -> Error {
         let mut changed = self.clone();
         change(&mut changed);
-        Err(parse_file(changed.source(changed.text())).into_result().err().unwrap_or(otherwise))
+        parse_file(changed.source(changed.text())).into_result().err().unwrap_or(otherwise)
     }
 }
 
@@ -363,7 +363,12 @@ fn body_of(file: &File) -> ast::Body<'_> {
 
 /// Returns the indentation of one level: that of the first item of a block that has one.
 pub(super) fn unit_of(root: ast::Body<'_>) -> Option<String> {
-    let indent = |at: u32| indent_of(&root.tree().source.text()[..at as usize]);
+    let text = root.tree().source.text();
+    let indent = |at: u32| {
+        let line = &text[..at as usize];
+        let line = line[line.rfind('\n').map_or(0, |end| end + 1)..].trim_start_matches('\u{feff}');
+        indent_of(line)
+    };
     root.blocks().find_map(|block| {
         let mut starts = block.body().items().map(|item| item.span().start);
         let first = starts.find(|start| root.tree().begins_line(*start))?;

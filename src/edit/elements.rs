@@ -1,11 +1,9 @@
 //! Inserting the elements of tuples, calls and objects.
 
 use super::document::Document;
-use super::gap::indent_of;
 use super::names::{entry, first_item};
 use super::node::{Form, Kind, NodeId, Texts};
-use super::position::Position;
-use super::text::{not_a, not_valid, shift};
+use super::text::{not_a, shift};
 use crate::error::Result;
 use crate::syntax::format::ends_in_heredoc;
 
@@ -32,7 +30,7 @@ impl Document {
         let last = self.count(id).checked_sub(1)?;
         let at = if self.form(id) == Form::Conditional { last.min(2 * index + 1) } else { index };
         let child = self.child(id, at).filter(|_| index < self.element_count(id))?;
-        self.content_mut(id).cursor = at;
+        self.hints.insert(child.index, at);
         Some(child)
     }
 
@@ -48,14 +46,12 @@ impl Document {
         }
     }
 
-    /// Inserts an element, or an item of an object. Returns its index.
-    pub(super) fn insert_element(&mut self, list: NodeId, position: Position, text: &str) -> Result<usize> {
-        let index = position.index(self.count(list));
+    /// Inserts an element, or an item of an object, before the one of an index.
+    pub(super) fn insert_element(&mut self, list: NodeId, index: usize, text: &str) -> Result<()> {
         let head = if self.form(list) == Form::Object { entry_head(text) } else { 0 };
         let is_valid = self.is_valid_value(list, None, &text[head..])?;
         let put = |document: &mut Self| document.put_element(list, index, text);
-        self.change_valid(is_valid, not_valid("value"), put)?;
-        Ok(index)
+        self.change_valid(is_valid, "The value is not valid here.", put)
     }
 
     fn put_element(&mut self, list: NodeId, index: usize, text: &str) {
@@ -69,7 +65,7 @@ impl Document {
         let first = self.gap(list, 0);
         let gap = self.gap(list, index);
         let is_broken = count > 0 && first.text.contains('\n');
-        let indent = indent_of(first.text);
+        let indent = first.last_indent().unwrap_or_default();
         let has_commas = !is_object || (count > 0 && self.gap(list, 1).comma().is_some());
         let lead = gap.lead_start(0);
         let (before, after) = if count == 0 {
@@ -95,14 +91,17 @@ impl Document {
             };
             if is_broken && is_line {
                 let (above, below) = gap.text.split_at(at);
-                let comma_if = |is_needed: bool| if is_needed { "," } else { "" };
-                let needs_comma = is_last && has_commas && comma.is_none();
-                let first = match near.filter(|near| needs_comma && ends_in_heredoc(&self.text_of(*near))) {
-                    Some(_) => [ending, indent, ","].concat(),
-                    None => comma_if(needs_comma).to_owned(),
+                let is_first_comma = is_last && has_commas && comma.is_none();
+                let first = match is_first_comma {
+                    true if near.is_some_and(|near| ends_in_heredoc(&self.text_of(near))) => {
+                        [ending, indent, ","].concat()
+                    }
+                    true => ",".to_owned(),
+                    false => String::new(),
                 };
-                let last = comma_if(if is_last { comma.is_some() } else { has_commas });
-                ([&first, above, indent].concat(), [last, ending, below].concat())
+                let has_comma = if is_last { comma.is_some() } else { has_commas };
+                let comma = if has_comma { "," } else { "" };
+                ([&first, above, indent].concat(), [comma, ending, below].concat())
             } else if let Some(comma) = comma {
                 ([&gap.text[..=comma], " "].concat(), [",", &gap.text[comma + 1..]].concat())
             } else if is_last {
@@ -113,7 +112,12 @@ impl Document {
         };
         let head = if is_object { entry_head(&text) } else { 0 };
         let [lead, text, rest] = [before, text, after].map(|text| self.store(&text));
-        let texts = Texts { lead, head: text.part(0..head), content: text.part(head..text.len()) };
+        let texts = Texts {
+            lead,
+            head: text.part(0..head),
+            content: text.part(head..text.len()),
+            ..Texts::default()
+        };
         let id = self.add(list, if is_object { Kind::Entry } else { Kind::Element }, texts);
         self.link(list, index, [id.index].into(), rest);
     }

@@ -35,10 +35,12 @@ pub(super) fn lay_out(old: &str, new: &str, changes: &[Change], unit: &str) -> S
             None => touching(changes, line).all(|change| clean.is_clean_around(&change.old)),
         });
         for line in lines {
-            match is_touched && was_aligned && line.is_aligned {
-                true => out.push_str(&formatted.text[line.output.clone()]),
-                false => out.push_str(&new[line.source.clone()]),
-            }
+            let is_formatted = is_touched && was_aligned && line.is_aligned;
+            out.push_str(if is_formatted {
+                &formatted.text[line.output.clone()]
+            } else {
+                &new[line.source.clone()]
+            });
         }
     }
     // Spaces at the end of a text belong to no line.

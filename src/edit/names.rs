@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use super::document::Document;
@@ -29,7 +29,9 @@ pub(super) fn block_name(block_type: &str, labels: &[String]) -> String {
 
 /// Returns the hash by which a name is found.
 fn hash_of(name: &str) -> u64 {
-    BuildHasherDefault::<DefaultHasher>::default().hash_one(name)
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    hasher.finish()
 }
 
 impl Document {
@@ -47,9 +49,12 @@ impl Document {
             }
         }
         let found = self.names.get(&parent.index)?.get(&hash_of(name))?;
-        let found = Some(self.id(found.node)).filter(|id| self.names_of(*id).iter().any(|it| it == name));
-        // Another name can have the same hash.
-        found.or_else(|| self.search(parent, 0..count, |it| it == name))
+        let found = self.id(found.node);
+        match self.names_of(found).iter().any(|it| it == name) {
+            true => Some(found),
+            // Another name has the same hash.
+            false => self.search(parent, 0..count, |it| it == name),
+        }
     }
 
     /// Returns the first item of a name in a range of a body, or the last one of a key in one of an
@@ -68,7 +73,7 @@ impl Document {
             let found = names.entry(hash_of(&name)).or_insert(Found { node: id.index, count: 0 });
             found.count += 1;
             let is_other = found.node != id.index;
-            let is_before = is_other && self.find_index(id) < self.index_of(self.id(found.node));
+            let is_before = is_other && self.find_index(id) < self.find_index(self.id(found.node));
             if is_other && is_before == self.kind(parent).is_body() {
                 found.node = id.index;
             }

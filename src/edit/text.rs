@@ -5,16 +5,17 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::document::Document;
-use super::gap::{indent_of, is_blank};
+use super::gap::{comments, indent_of, is_blank};
 use super::node::{Form, NodeId, ROOT};
+use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::ser::{self, expression_text};
+use crate::ser::expression_text;
 use crate::source::Source;
 use crate::syntax::ast::{Body, BodyItem, ExpressionKind};
 use crate::syntax::format::{Indents, ends_in_heredoc, format_lines, with_line_endings};
 use crate::syntax::parse_body;
-use crate::value::quoted;
+use crate::value::{is_identifier, quoted};
 
 /// A range of a text, and its new text.
 pub(super) type Part = (Range<usize>, String);
@@ -30,7 +31,14 @@ pub(super) fn with_parts(text: &str, parts: &[Part]) -> String {
 
 /// Checks the name of an attribute or the type of a block.
 pub(super) fn check_name(name: &str) -> Result<()> {
-    ser::check_name(name, " that begins with a letter or _")
+    if is_identifier(name) {
+        return Ok(());
+    }
+    let detail = format!(
+        "{name:?} cannot be the name of an attribute or a block in native syntax. Use a name of letters, digits, _ \
+         and - that begins with a letter or _."
+    );
+    Err(Error::coded(Code::UnwritableName, detail))
 }
 
 /// Returns the first line of a block, with its opening brace.
@@ -40,9 +48,9 @@ pub(super) fn block_header(block_type: &str, labels: &[String]) -> Result<String
     Ok(format!("{block_type} {}{{", labels.collect::<String>()))
 }
 
-/// Returns the error about a new part of a document that has no other error.
-pub(super) fn not_valid(kind: &str) -> Error {
-    Error::message(format!("The {kind} is not valid here."))
+/// Returns a key of an object, in quotes where it needs them.
+pub(super) fn key_text(key: &str) -> String {
+    if is_identifier(key) && key != "for" { key.to_owned() } else { quoted(key).to_string() }
 }
 
 /// Returns the error about a value that cannot be edited inside.
@@ -108,14 +116,13 @@ impl Document {
         for index in (0..count).rev() {
             let gap = self.gap(body, index);
             if gap.begins_line(gap.text.len()) {
-                return indent_of(gap.text).to_owned();
+                return gap.last_indent().unwrap_or_default().to_owned();
             }
         }
         for index in 0..=count {
             let gap = self.gap(body, index);
-            let mut starts = gap.spans.iter().map(|comment| comment.start as usize);
-            if let Some(start) = starts.find(|start| gap.begins_line(*start)) {
-                return indent_of(&gap.text[..start]).to_owned();
+            if let Some(comment) = comments(gap.text).find(|comment| gap.begins_line(comment.start)) {
+                return indent_of(&gap.text[gap.line_start(comment.start)..]).to_owned();
             }
         }
         if body == ROOT { String::new() } else { self.line_indent(body) + self.unit() }
@@ -133,10 +140,12 @@ impl Document {
         };
         let item = ["a = ", open, text, close, "\n"].concat();
         let parsed = parse_body(Source::from(item), &self.limits_in(parent, old, open.len() as u32));
+        if parsed.diagnostics.has_errors() {
+            return Ok(false);
+        }
         let body = Body::new(&parsed.tree, parsed.root);
         // The text must not end the value and go on with something else.
-        let is_one = !parsed.diagnostics.has_errors() && body.items().len() == 1;
-        let Some(BodyItem::Attribute(attribute)) = body.item(0).filter(|_| is_one) else {
+        let Some(BodyItem::Attribute(attribute)) = body.item(0).filter(|_| body.items().len() == 1) else {
             return Ok(false);
         };
         Ok(match attribute.expression().kind() {

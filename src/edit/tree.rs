@@ -2,13 +2,13 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
-use std::{iter, mem};
 
 use super::document::Document;
 use super::gap::{Gap, comments, indent_of};
-use super::node::{Child, Children, Content, Form, Kind, Node, NodeId, ROOT, Text, Texts, item};
+use super::node::{Children, Content, Form, Kind, Node, NodeId, ROOT, Text, Texts};
 use crate::body::{parse_expression, parse_file};
-use crate::syntax::ast::{Expression, ExpressionKind};
+use crate::source::Span;
+use crate::syntax::ast::{self, BodyItem, Expression, ExpressionKind};
 
 /// Reading nodes.
 impl Document {
@@ -58,11 +58,15 @@ impl Document {
     }
 
     pub(super) fn texts(&self, id: NodeId) -> Texts {
-        self.nodes[id.index as usize].texts
+        let texts = self.nodes[id.index as usize].texts();
+        texts.or_else(|| self.texts.get(&id.index).copied()).unwrap_or_default()
     }
 
-    pub(super) fn node_mut(&mut self, id: NodeId) -> &mut Node {
-        &mut self.nodes[id.index as usize]
+    pub(super) fn set_texts(&mut self, id: NodeId, texts: Texts) {
+        match self.nodes[id.index as usize].set_texts(texts) {
+            true => _ = self.texts.remove(&id.index),
+            false => _ = self.texts.insert(id.index, texts),
+        }
     }
 
     pub(super) fn head(&self, id: NodeId) -> &str {
@@ -71,38 +75,61 @@ impl Document {
 
     /// Returns the whole text of a node, without that before it.
     pub(super) fn text_of(&self, id: NodeId) -> String {
-        self.pieces(id).map(|piece| self.slice(piece)).collect()
+        [self.head(id), self.slice(self.texts(id).comments), &self.content_text(id)].concat()
     }
 
     /// Returns the text of the content of a node.
     pub(super) fn content_text(&self, id: NodeId) -> String {
-        self.content_pieces(id).map(|piece| self.slice(piece)).collect()
+        let mut text = String::new();
+        self.visit_content(id, &mut |piece| {
+            text.push_str(self.slice(piece));
+            false
+        });
+        text
     }
 
-    /// Returns the pieces of the text of a node, in their order.
-    pub(super) fn pieces(&self, id: NodeId) -> impl Iterator<Item = Text> {
-        let comments = self.comments.get(&id.index).copied();
-        iter::once(self.texts(id).head).chain(comments).chain(self.content_pieces(id))
+    /// Calls a function with each piece of the text of a node, until it returns `true`. Returns
+    /// whether it did.
+    pub(super) fn visit(&self, id: NodeId, visit: &mut dyn FnMut(Text) -> bool) -> bool {
+        let Texts { head, comments, .. } = self.texts(id);
+        visit(head) || visit(comments) || self.visit_content(id, visit)
     }
 
-    pub(super) fn content_pieces(&self, id: NodeId) -> Box<dyn Iterator<Item = Text> + '_> {
-        let Some(content) = self.content(id) else { return Box::new(iter::once(self.texts(id).content)) };
-        let child = |child| iter::once(self.texts(child).lead).chain(self.pieces(child));
-        let children = self.range(id, 0..self.count(id)).flat_map(child);
-        Box::new(iter::once(content.open).chain(children).chain([content.close]))
+    fn visit_content(&self, id: NodeId, visit: &mut dyn FnMut(Text) -> bool) -> bool {
+        let Some(content) = self.content(id) else { return visit(self.texts(id).content) };
+        visit(content.open)
+            || self
+                .range(id, 0..content.children.len())
+                .any(|child| visit(self.texts(child).lead) || self.visit(child, visit))
+            || visit(content.close)
+    }
+
+    /// Works like [`visit`](Self::visit), from the end.
+    fn visit_back(&self, id: NodeId, visit: &mut dyn FnMut(Text) -> bool) -> bool {
+        let end = self.content(id).map_or(self.texts(id).content, |content| content.close);
+        visit(end) || self.visit_before(id, self.count(id), visit)
+    }
+
+    /// Does the same from the child before an index on.
+    fn visit_before(&self, id: NodeId, index: usize, visit: &mut dyn FnMut(Text) -> bool) -> bool {
+        let mut before = self.range(id, 0..index).rev();
+        before.any(|child| self.visit_back(child, visit) || visit(self.texts(child).lead))
+            || self.content(id).is_some_and(|content| visit(content.open))
+            || visit(self.texts(id).comments)
+            || visit(self.texts(id).head)
     }
 
     /// Returns whether the text of a node has several lines.
     pub(super) fn has_lines(&self, id: NodeId) -> bool {
-        self.pieces(id).any(|piece| self.slice(piece).contains('\n'))
+        self.visit(id, &mut |piece| self.slice(piece).contains('\n'))
     }
 
     /// Returns the index of a node among the children of its parent.
     pub(super) fn index_of(&self, id: NodeId) -> usize {
         let Some(Content { children, cursor, .. }) = self.content(self.parent(id)) else { return 0 };
         // Siblings that were removed or inserted before it have moved it.
-        let first = id.index.saturating_sub(children.range.start) as usize;
-        let starts = [self.hints.get(&id.index).copied().unwrap_or(first), *cursor];
+        let first = || id.index.saturating_sub(children.range.start) as usize;
+        let starts = [self.hints.get(&id.index).copied().unwrap_or_else(first), *cursor];
         let near = (0..children.len()).flat_map(|distance| {
             starts.into_iter().flat_map(move |start| [Some(start + distance), start.checked_sub(distance)])
         });
@@ -112,7 +139,13 @@ impl Document {
     /// Works like [`index_of`](Self::index_of), and finds nodes near this one faster the next time.
     pub(super) fn find_index(&mut self, id: NodeId) -> usize {
         let index = self.index_of(id);
-        self.content_mut(self.parent(id)).cursor = index;
+        let content = self.content_mut(self.parent(id));
+        content.cursor = index;
+        // Most nodes are where they were first.
+        let is_moved = content.children.range.start + index as u32 != id.index;
+        if is_moved || self.hints.contains_key(&id.index) {
+            self.hints.insert(id.index, index);
+        }
         index
     }
 
@@ -125,7 +158,7 @@ impl Document {
         let has_bracket = is_last && parent != ROOT && self.form(parent) != Form::Conditional;
         Gap {
             text,
-            spans: comments(text),
+            spans: comments(text).map(|it| Span::new(it.start as u32, it.end as u32)).collect(),
             end: text.len() - usize::from(has_bracket && !text.is_empty()),
             is_start: parent == ROOT && index == 0,
             is_end: parent == ROOT && is_last,
@@ -135,7 +168,7 @@ impl Document {
     /// Replaces the text before the child of an index, or after the last one.
     pub(super) fn set_gap(&mut self, parent: NodeId, index: usize, text: Text) {
         match self.child(parent, index) {
-            Some(child) => self.node_mut(child).texts.lead = text,
+            Some(child) => self.set_texts(child, Texts { lead: text, ..self.texts(child) }),
             None => self.content_mut(parent).close = text,
         }
     }
@@ -146,42 +179,57 @@ impl Document {
         self.set_gap(parent, index, text);
     }
 
-    /// Returns a node and those that it is in.
-    pub(super) fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
-        iter::successors(Some(id), |at| (*at != ROOT).then(|| self.parent(*at)))
-    }
-
     /// Returns the indentation of the line in which a node begins.
     pub(super) fn line_indent(&self, id: NodeId) -> String {
-        let lead = |id| self.slice(self.texts(id).lead).to_owned();
-        // The texts before the node, the nearest first.
-        let before = self.ancestors(id).take_while(|at| *at != ROOT).flat_map(|at| {
+        // The pieces of the line before the node, the nearest first.
+        let mut line: Vec<&str> = Vec::new();
+        let mut push = |piece: Text| {
+            let text = self.slice(piece);
+            let start = text.rfind('\n');
+            line.push(&text[start.map_or(0, |start| start + 1)..]);
+            start.is_some()
+        };
+        let mut at = id;
+        while !push(self.texts(at).lead) && at != ROOT {
             let parent = self.parent(at);
-            let siblings = self.range(parent, 0..self.index_of(at)).rev();
-            let siblings = siblings.flat_map(move |it| [self.text_of(it), lead(it)]);
-            let open = self.content(parent).map_or("", |content| self.slice(content.open));
-            iter::once(lead(at)).chain(siblings).chain([[self.head(parent), open].concat()])
-        });
-        let mut is_in_line = true;
-        let line = before.take_while(|text| mem::replace(&mut is_in_line, !text.contains('\n')));
-        let texts: Vec<String> = line.collect();
-        indent_of(&texts.into_iter().rev().collect::<String>()).to_owned()
+            if self.visit_before(parent, self.index_of(at), &mut push) {
+                break;
+            }
+            at = parent;
+        }
+        let line: String = line.into_iter().rev().collect();
+        indent_of(line.strip_prefix('\u{feff}').unwrap_or(&line)).to_owned()
     }
 
     /// Returns the indentation of the line in which the content of a node begins.
     pub(super) fn content_indent(&self, id: NodeId) -> String {
-        let head = self.head(id);
-        if head.contains('\n') { indent_of(head).to_owned() } else { self.line_indent(id) }
+        let line = self.head(id).rsplit_once('\n');
+        line.map_or_else(|| self.line_indent(id), |(_, line)| indent_of(line).to_owned())
     }
 
     /// Returns the line ending of the document, which is that of its first line.
     pub(super) fn ending(&self) -> &'static str {
         self.ending.get_or_init(|| {
-            let first = self.pieces(ROOT).find_map(|piece| self.slice(piece).split_once('\n'));
-            if first.is_some_and(|(line, _)| line.ends_with('\r')) { "\r\n" } else { "\n" }
+            let (mut last, mut ending) = (0, "\n");
+            self.visit(ROOT, &mut |piece| {
+                let text = self.slice(piece);
+                let end = text.find('\n');
+                last = text[..end.unwrap_or(text.len())].bytes().last().unwrap_or(last);
+                if end.is_some() && last == b'\r' {
+                    ending = "\r\n";
+                }
+                end.is_some()
+            });
+            ending
         })
     }
+}
 
+/// The kind of a child in a text, its start, the end of its head, and its end.
+type Part = (Kind, usize, usize, usize);
+
+/// Adding and removing nodes.
+impl Document {
     /// Adds a node without its place among the children of the parent.
     pub(super) fn add(&mut self, parent: NodeId, kind: Kind, texts: Texts) -> NodeId {
         let id = match self.free.pop() {
@@ -191,18 +239,19 @@ impl Document {
                 NodeId { index: self.nodes.len() as u32 - 1, generation: 0 }
             }
         };
-        let node = self.node_mut(id);
-        *node = Node { kind, parent: parent.index, texts, vote: 0, ..*node };
+        let node = &mut self.nodes[id.index as usize];
+        (node.kind, node.parent) = (kind, parent.index);
+        self.set_texts(id, texts);
         id
     }
 
     /// Removes a node that is not a child any more, and those in it.
     pub(super) fn drop_node(&mut self, id: NodeId) {
         self.drop_children(id);
-        self.comments.remove(&id.index);
-        self.hints.remove(&id.index);
+        self.texts.remove(&id.index);
         self.added_lines.remove(&id.index);
-        let node = self.node_mut(id);
+        self.hints.remove(&id.index);
+        let node = &mut self.nodes[id.index as usize];
         node.kind = Kind::Free;
         // A node that was used too often is not used again.
         if let Some(next) = node.generation.checked_add(1) {
@@ -221,49 +270,56 @@ impl Document {
         }
     }
 
+    /// Adds the body of the file.
+    pub(super) fn add_root(&mut self, body: ast::Body<'_>) {
+        let text = body.tree().source.text();
+        let start = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
+        // Some changes need no other memory.
+        self.nodes.reserve_exact(body.items().len() * 9 / 8 + 1);
+        let root = self.add(ROOT, Kind::Root, Texts { head: Text::new(0..start), ..Texts::default() });
+        self.split_into(root, Form::Body, start..start, body.items().map(item), 0, text.len());
+    }
+
     /// Splits the content of a node into the text before its children, the children, and the text
     /// after them. The offsets differ from those in the texts of the document by a shift.
-    pub(super) fn split_into(
+    fn split_into(
         &mut self,
         id: NodeId,
         form: Form,
         open: Range<usize>,
-        parts: impl Iterator<Item = Child>,
-        end: usize,
+        parts: impl Iterator<Item = Part>,
         shift: isize,
+        end: usize,
     ) {
-        let (children, close) = self.add_parts(id, parts, open.end..end, shift);
-        let open = Text::new(open).shifted(shift);
-        self.set_content(
-            id,
-            Content { form, open, close, children: Children::new(children), ..Content::default() },
-        );
-    }
-
-    pub(super) fn set_content(&mut self, id: NodeId, content: Content) {
+        let place = |start, end| Text::new(start..end).shifted(shift);
+        let open_text = place(open.start, open.end);
+        let (children, last) = self.add_parts(id, parts, shift, open.end);
+        let content = Content::new(form, open_text, Children::new(children), place(last, end));
         self.contents.insert(id.index, Box::new(content));
     }
 
-    /// Adds the children in a range, whose offsets differ from those in the texts of the document
-    /// by a shift. Returns them, and the text after the last one.
+    /// Adds children, whose offsets differ from those in the texts of the document by a shift. The
+    /// text before the first one begins at an offset. Returns the nodes, and the end of the last.
     pub(super) fn add_parts(
         &mut self,
         parent: NodeId,
-        parts: impl Iterator<Item = Child>,
-        range: Range<usize>,
+        parts: impl Iterator<Item = Part>,
         shift: isize,
-    ) -> (VecDeque<u32>, Text) {
-        let mut from = range.start;
+        mut from: usize,
+    ) -> (VecDeque<u32>, usize) {
         let place = |start, end| Text::new(start..end).shifted(shift);
         let children = parts.map(|(kind, start, head, end)| {
-            let texts =
-                Texts { lead: place(from, start), head: place(start, head), content: place(head, end) };
+            let [lead, head, content] = [place(from, start), place(start, head), place(head, end)];
+            let texts = Texts { lead, head, content, ..Texts::default() };
             from = end;
             self.add(parent, kind, texts).index
         });
-        (children.collect(), place(from, range.end))
+        (children.collect(), from)
     }
+}
 
+/// Splitting nodes into their children.
+impl Document {
     /// Splits the content of a node into its children, if it is not split.
     pub(super) fn split(&mut self, id: NodeId) {
         if self.contents.contains_key(&id.index) && self.form(id) != Form::Pieces {
@@ -281,11 +337,11 @@ impl Document {
                 // The head can be at another place of the buffer than the content.
                 let (shift, end) = (content.start as isize - start as isize, start + content.len());
                 let parts = block.body().items().map(item);
-                self.split_into(id, Form::Body, start..start, parts, end, shift);
+                self.split_into(id, Form::Body, start..start, parts, shift, end);
             }
             Kind::Attribute | Kind::Entry | Kind::Element => {
                 let parsed = parse_expression(self.content_text(id)).value;
-                let Some((form, head, parts)) = parsed.ast().map(parts_of) else { return };
+                let Some(Parts { form, head, parts }) = parsed.ast().map(parts_of) else { return };
                 let parts = parts.into_iter().map(|(key, value)| {
                     let span = value.span().range();
                     match key {
@@ -293,7 +349,7 @@ impl Document {
                         None => (Kind::Element, span.start, span.start, span.end),
                     }
                 });
-                self.split_into(id, form, 0..head, parts, content.len(), content.start as isize);
+                self.split_into(id, form, 0..head, parts, content.start as isize, content.len());
             }
             Kind::Root | Kind::Free => {}
         }
@@ -301,12 +357,18 @@ impl Document {
 
     /// Puts the texts of a value together, so that it can be split again.
     pub(super) fn join(&mut self, id: NodeId) {
-        let mut pieces = self.content_pieces(id).filter(|piece| piece.len() > 0).peekable();
-        let first = pieces.peek().copied().unwrap_or_default();
-        let end = pieces.try_fold(first.start, |end, piece| (piece.start == end).then_some(piece.end));
-        drop(pieces);
-        let text = match end {
-            Some(end) => Text { end, ..first },
+        let mut whole: Option<Text> = None;
+        let is_several = self.visit_content(id, &mut |piece| {
+            match &mut whole {
+                _ if piece.len() == 0 => {}
+                Some(whole) if whole.end == piece.start => whole.end = piece.end,
+                Some(_) => return true,
+                None => whole = Some(piece),
+            }
+            false
+        });
+        let text = match whole.filter(|_| !is_several) {
+            Some(text) => text,
             None => self.store(&self.content_text(id)),
         };
         self.replace_content(id, text);
@@ -315,18 +377,33 @@ impl Document {
     /// Replaces a value and its children.
     pub(super) fn replace_content(&mut self, id: NodeId, content: Text) {
         self.drop_children(id);
-        self.node_mut(id).texts.content = content;
+        self.set_texts(id, Texts { content, ..self.texts(id) });
     }
 }
 
-/// Returns the form of a value, the offset after its opening bracket, and the parts of it that can
-/// be edited, with their keys in an object. One that can only be set as a whole has none.
-pub(super) fn parts_of(
-    expression: Expression<'_>,
-) -> (Form, usize, Vec<(Option<Expression<'_>>, Expression<'_>)>) {
+pub(super) fn item(item: BodyItem<'_>) -> Part {
+    let span = item.span().range();
+    let (kind, head) = match item {
+        BodyItem::Attribute(attribute) => (Kind::Attribute, attribute.expression().span().start as usize),
+        BodyItem::Block(block) => (Kind::Block, block.body().span().start as usize + 1),
+    };
+    (kind, span.start, head, span.end)
+}
+
+/// The parts of a value that can be edited.
+pub(super) struct Parts<'t> {
+    form: Form,
+    /// The offset after the opening bracket.
+    head: usize,
+    /// With their keys in an object.
+    pub(super) parts: Vec<(Option<Expression<'t>>, Expression<'t>)>,
+}
+
+/// Returns the parts of a value. One that can only be set as a whole has none.
+pub(super) fn parts_of(expression: Expression<'_>) -> Parts<'_> {
     let part = |value| (None, value);
     let start = expression.span().start as usize;
-    match expression.kind() {
+    let (form, head, parts) = match expression.kind() {
         ExpressionKind::Tuple(tuple) => (Form::Tuple, start + 1, tuple.elements().map(part).collect()),
         ExpressionKind::FunctionCall(call) => {
             let start = call.arguments_span().start as usize;
@@ -341,14 +418,19 @@ pub(super) fn parts_of(
             (Form::Object, start + 1, object.expressions().map(|(key, value)| (Some(key), value)).collect())
         }
         _ => (Form::Plain, start, Vec::new()),
-    }
+    };
+    Parts { form, head, parts }
 }
 
-/// Returns the start of a value after comments.
+/// Returns the start of a value after white space and comments.
 pub(super) fn value_start(text: &str) -> usize {
-    if !text.starts_with(['#', '/']) {
-        return 0;
+    let after_spaces = |at: usize| text.len() - text[at..].trim_start().len();
+    let mut start = after_spaces(0);
+    for comment in comments(text) {
+        if comment.start != start {
+            break;
+        }
+        start = after_spaces(comment.end);
     }
-    let value = parse_expression([text, "\n"].concat()).value;
-    value.ast().map_or(0, |value| value.span().start as usize)
+    start
 }

@@ -2,15 +2,14 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::slice;
+use std::ops::Range;
 
-use super::super::gap::indent_of;
 use super::super::node::NodeId;
-use super::super::text::{Part, with_parts, without_line_end};
+use super::super::text::without_line_end;
 use super::changes::ChangeKind;
 use super::compare::{Element, align, canonical, entries, numbered};
 use super::difference::{Difference, Named, PlacedItem};
-use crate::body::parse_expression;
+use super::heredoc;
 use crate::error::Result;
 use crate::eval::evaluate_within;
 use crate::ser::options::WriteOptions;
@@ -45,19 +44,20 @@ impl Difference<'_> {
             _ if before.is_some_and(|before| canonical(before) == canonical(after)) => Ok(()),
             (ExpressionKind::Tuple(tuple), Some((_, NodeKind::Tuple(old))), NodeKind::Tuple(new)) => {
                 let (old, new): (Vec<_>, Vec<_>) = (old.collect(), new.collect());
-                if self.is_in_order(tuple, &old) {
+                if is_in_order(tuple, &old) {
                     return self.tuple(&old, &new, tuple, site);
                 }
-                match self.elements_of_set(tuple, &old) {
+                match elements_of_set(tuple, &old) {
                     Some(old) => self.tuple(&old, &in_order_of(&old, new), tuple, site),
                     None => self.replace(after, expression, site),
                 }
             }
             (ExpressionKind::Template(template), Some((_, NodeKind::String(old))), NodeKind::String(new)) => {
                 match self.literal_part(template, old, new) {
-                    Some(part) => {
+                    Some((span, text)) => {
                         self.record(ChangeKind::Set);
-                        self.document.replace_parts(site, &[part]);
+                        let start = expression.span().start as usize;
+                        self.document.replace_parts(site, &[(span.start - start..span.end - start, text)]);
                         Ok(())
                     }
                     None => self.replace(after, expression, site),
@@ -67,8 +67,9 @@ impl Difference<'_> {
         }
     }
 
-    /// Returns the literal part of a template that all differences are in, with its new text.
-    fn literal_part(&self, template: Template<'_>, old: &str, new: &str) -> Option<Part> {
+    /// Returns the span of the literal part of a template that all differences are in, and its new
+    /// text.
+    fn literal_part(&self, template: Template<'_>, old: &str, new: &str) -> Option<(Range<usize>, String)> {
         let inside = match template.form() {
             TemplateForm::Quoted => quoted_content,
             TemplateForm::Heredoc => escaped,
@@ -81,8 +82,8 @@ impl Difference<'_> {
         let start = length(&mut old.chars().zip(new.chars()));
         let (old_rest, new_rest) = (&old[start..], &new[start..]);
         let end = old.len() - length(&mut old_rest.chars().rev().zip(new_rest.chars().rev()));
-        let (source, first) = (&template.tree().source, template.span().start as usize);
-        let (mut found, mut at) = (None, 0);
+        let mut found = None;
+        let mut at = 0;
         for (span, part) in template.parts() {
             let text = match part {
                 TemplatePart::Literal(text) => text.to_owned(),
@@ -95,14 +96,11 @@ impl Difference<'_> {
             }
             let is_literal = matches!(part, TemplatePart::Literal(_));
             if is_literal && found.is_none() && at <= start && end <= after {
-                let is_plain = source.slice(span) == inside(&text);
-                let new_text = inside(&new[at..new.len() - (old.len() - after)]);
-                let part = (span.start as usize - first..span.end as usize - first, new_text);
-                // In a heredoc, a line may equal the marker, and `<<-` removes indentation that all
-                // lines share.
-                let written = with_parts(source.slice(template.span()), slice::from_ref(&part)) + "\n";
-                let is_new = || self.text(parse_expression(written).value.ast()?).map(|text| text == new);
-                found = Some(part).filter(|_| is_plain && is_new() == Some(true));
+                let is_plain = template.tree().source.slice(span) == inside(&text);
+                let new = &new[at..new.len() - (old.len() - after)];
+                let is_valid = is_plain
+                    && (template.form() == TemplateForm::Quoted || heredoc::takes(template, span, new));
+                found = is_valid.then(|| (span.range(), inside(new)));
             }
             at = after;
         }
@@ -123,34 +121,13 @@ impl Difference<'_> {
         WriteOptions::new().tape_of(&self.evaluate(expression)?).ok()
     }
 
-    /// Returns the text of a literal that is a scalar, as it is converted to a string.
-    fn literal_text(&self, expression: Expression<'_>) -> Option<String> {
-        let tape = Some(expression).filter(|it| is_literal(*it)).and_then(|it| self.evaluated(it))?;
-        scalar_text(TapeNode::root(&tape))
-    }
-
-    /// Returns whether values can be those of the elements of a tuple, in their order.
-    fn is_in_order(&self, tuple: Tuple<'_>, values: &[TapeNode<'_>]) -> bool {
-        let fits = |(element, value): (Expression<'_>, &TapeNode<'_>)| {
-            let literal = self.literal_text(element);
-            literal.is_none_or(|literal| scalar_text(*value).is_none_or(|value| literal == value))
-        };
-        tuple.elements().len() == values.len() && tuple.elements().zip(values).all(fits)
-    }
-
-    /// Returns the values of a set in the order of the elements of the tuple that it was decoded
-    /// from.
-    fn elements_of_set<'t>(&self, tuple: Tuple<'_>, values: &[TapeNode<'t>]) -> Option<Vec<TapeNode<'t>>> {
-        let by_text = values.iter().map(|value| Some((scalar_text(*value)?, *value)));
-        let by_text: HashMap<String, TapeNode<'t>> = by_text.collect::<Option<_>>()?;
-        tuple.elements().map(|element| by_text.get(&self.literal_text(element)?).copied()).collect()
-    }
-
     fn replace(&mut self, after: TapeNode<'_>, expression: Expression<'_>, site: NodeId) -> Result<()> {
         let old = expression.source().slice(expression.span());
         let is_unix = self.document.ending() == "\n";
         let same_form = match (after.kind(), expression.template_form()) {
-            (NodeKind::String(value), Some(TemplateForm::Heredoc)) if is_unix => heredoc_with(old, value),
+            (NodeKind::String(value), Some(TemplateForm::Heredoc)) if is_unix => {
+                heredoc::with_value(old, value)
+            }
             _ => None,
         };
         let new_form = || self.document.value_text(site, |heredocs| node_text(after, heredocs));
@@ -248,19 +225,30 @@ fn is_collection(expression: Expression<'_>) -> bool {
 /// Returns whether an expression is a literal, or a tuple or an object of literals.
 fn is_literal(expression: Expression<'_>) -> bool {
     match expression.kind() {
-        ExpressionKind::Null
-        | ExpressionKind::Bool(_)
-        | ExpressionKind::Number(_)
-        | ExpressionKind::String(_) => true,
-        ExpressionKind::Unary(unary) => unary.is_negative_number(),
+        ExpressionKind::Null => true,
         ExpressionKind::Parentheses(inner) => is_literal(inner),
         ExpressionKind::Tuple(tuple) => tuple.elements().all(is_literal),
         ExpressionKind::Object(object) => object.items().all(|item| is_literal(item.value)),
-        _ => false,
+        _ => literal_text(expression).is_some(),
     }
 }
 
-/// Returns the text of a scalar, as it is converted to a string.
+/// Returns the text of a literal that is a string, a number or a bool, as it is converted to a
+/// string.
+fn literal_text(expression: Expression<'_>) -> Option<String> {
+    match expression.kind() {
+        ExpressionKind::Bool(value) => Some(value.to_string()),
+        ExpressionKind::Number(number) => Some(number.value().to_string()),
+        ExpressionKind::String(text) => Some(text.to_owned()),
+        ExpressionKind::Parentheses(inner) => literal_text(inner),
+        ExpressionKind::Unary(unary) if unary.is_negative_number() => {
+            Some(Number::parse(&format!("-{}", literal_text(unary.operand())?)).ok()?.to_string())
+        }
+        _ => None,
+    }
+}
+
+/// Returns the text of a scalar, as [`literal_text`] does.
 fn scalar_text(node: TapeNode<'_>) -> Option<String> {
     match node.kind() {
         NodeKind::Bool(value) => Some(value.to_string()),
@@ -270,37 +258,24 @@ fn scalar_text(node: TapeNode<'_>) -> Option<String> {
     }
 }
 
+/// Returns whether values can be those of the elements of a tuple, in their order.
+fn is_in_order(tuple: Tuple<'_>, values: &[TapeNode<'_>]) -> bool {
+    let fits = |(element, value): (Expression<'_>, &TapeNode<'_>)| {
+        literal_text(element).is_none_or(|literal| scalar_text(*value).is_none_or(|value| literal == value))
+    };
+    tuple.elements().len() == values.len() && tuple.elements().zip(values).all(fits)
+}
+
+/// Returns the values of a set in the order of the elements of the tuple that it was decoded from.
+fn elements_of_set<'t>(tuple: Tuple<'_>, values: &[TapeNode<'t>]) -> Option<Vec<TapeNode<'t>>> {
+    let by_text = values.iter().map(|value| Some((scalar_text(*value)?, *value)));
+    let by_text: HashMap<String, TapeNode<'t>> = by_text.collect::<Option<_>>()?;
+    tuple.elements().map(|element| by_text.get(&literal_text(element)?).copied()).collect()
+}
+
 /// Returns values in the order that those of them have that are in another list, the others last.
 fn in_order_of<'t>(order: &[TapeNode<'_>], mut values: Vec<TapeNode<'t>>) -> Vec<TapeNode<'t>> {
     let ranks: HashMap<String, usize> = order.iter().map(|value| canonical(*value)).zip(0..).collect();
     sort_by_position(&mut values, |value| (ranks.get(&canonical(*value)).copied().unwrap_or(order.len()), 0));
     values
-}
-
-/// Returns a heredoc with a new value that has the form of an old one. There is none for a value
-/// that a heredoc of this form cannot represent.
-fn heredoc_with(old: &str, value: &str) -> Option<String> {
-    if !value.ends_with('\n') || value.contains('\r') {
-        return None;
-    }
-    let (opening, rest) = old.split_once('\n')?;
-    let content = &rest[..rest.rfind('\n').map_or(0, |end| end + 1)];
-    let closing = &rest[content.len()..];
-    let indent = match opening.starts_with("<<-") {
-        true => {
-            content.lines().filter(|line| !line.trim().is_empty()).map(indent_of).min_by_key(|it| it.len())
-        }
-        false => Some(""),
-    };
-    let indent = indent.unwrap_or_else(|| indent_of(closing));
-    let mut new = format!("{opening}\n");
-    for line in escaped(value).split_inclusive('\n') {
-        new.push_str(if line == "\n" { "" } else { indent });
-        new.push_str(line);
-    }
-    new.push_str(closing);
-    // A line may equal the marker, and `<<-` removes indentation that all lines share. So the
-    // result is parsed again to compare the value.
-    let parsed = parse_expression(format!("{new}\n")).into_result().ok()?;
-    (parsed.ast()?.as_str() == Some(value)).then_some(new)
 }
