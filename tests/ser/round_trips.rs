@@ -428,6 +428,55 @@ fn structs_are_written_as_blocks_on_request() {
 }
 
 #[test]
+fn maps_of_untagged_types_are_written_as_blocks() {
+    #[derive(Serialize, Deserialize, Debug)]
+    #[serde(untagged)]
+    enum Any {
+        Map(BTreeMap<String, u8>),
+    }
+
+    #[derive(Serialize, Deserialize, Debug)]
+    struct Config {
+        #[serde(with = "serde_hcl::with::blocks")]
+        b: Any,
+    }
+
+    let config = |entries: &[(&str, u8)]| Config {
+        b: Any::Map(entries.iter().map(|(key, value)| ((*key).to_owned(), *value)).collect()),
+    };
+    check(&config(&[]), "b {}\n", r#"{"b":{}}"#);
+    check(&config(&[("k", 1)]), "b {\n  k = 1\n}\n", r#"{"b":{"k":1}}"#);
+}
+
+#[test]
+fn flattened_structs_are_written_as_blocks_on_request() {
+    #[derive(Serialize, Deserialize, Debug)]
+    struct Config {
+        name: String,
+        #[serde(flatten)]
+        common: Common,
+    }
+
+    #[derive(Serialize, Deserialize, Debug)]
+    struct Common {
+        pair: (u8, Port),
+        port: Port,
+        service: BTreeMap<String, Port>,
+    }
+
+    let common = Common {
+        pair: (1, Port { port: 2 }),
+        port: Port { port: 3 },
+        service: BTreeMap::from([("web".to_owned(), Port { port: 4 })]),
+    };
+    let native = "name = \"n\"\npair = [\n  1,\n  {\n    port = 2\n  },\n]\n\nport {\n  port = 3\n}\n\n\
+                  service \"web\" {\n  port = 4\n}\n";
+    let in_json = r#"{"name":"n","pair":[1,{"port":2}],"port":{"port":3},"service":{"web":{"port":4}}}"#;
+    let config = Config { name: "n".to_owned(), common };
+    check_with(WriteOptions::new().structs_as_blocks(true), &config, native, in_json);
+}
+
+#[test]
 fn serializers_write_like_the_functions() {
     let port = Port { port: 1 };
     let mut out = Vec::new();
