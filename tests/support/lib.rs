@@ -12,6 +12,7 @@ pub mod contents;
 pub mod conversion;
 pub mod costs;
 pub mod editors;
+#[cfg(feature = "full")]
 pub mod expressions;
 #[cfg(feature = "full")]
 pub mod functions;
@@ -25,6 +26,7 @@ pub mod random;
 pub mod rows;
 #[cfg(feature = "full")]
 pub mod simplified;
+#[cfg(feature = "full")]
 pub mod soundness;
 pub mod texts;
 pub mod types;
