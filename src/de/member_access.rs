@@ -418,8 +418,8 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
 }
 
 impl<'de, 'c> MemberAccess<'_, 'de, 'c> {
-    /// Decodes a value that is neither an attribute nor a property. These are the most frequent
-    /// members. Separate functions keep the code for them small.
+    /// Decodes a value that is neither an attribute nor a property. Most members are one of the
+    /// two, and separate functions keep the code for them small.
     #[inline(never)]
     fn other_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let context = self.inner_context();

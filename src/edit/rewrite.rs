@@ -222,7 +222,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Visits the parts of an expression, each with its place.
+    /// Visits the parts of an expression. The place of a part determines whether its new text needs
+    /// parentheses.
     fn parts_of(&mut self, expression: Expression<'_>) {
         match expression.kind() {
             ExpressionKind::Postfix(postfix) => {
