@@ -62,7 +62,7 @@ pub(crate) fn is_special_field(name: &str) -> bool {
 }
 
 /// A field of a struct for labels of its block, in the order of the labels.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LabelField {
     /// `$label`, the first label.
     First,
@@ -102,6 +102,11 @@ impl LabelField {
             Self::Indexed(index) => Some(index as usize),
             Self::All => None,
         }
+    }
+
+    /// Returns a pair of numbers that orders the fields of a block.
+    pub(crate) fn rank(self) -> (usize, usize) {
+        (self.index().unwrap_or(usize::MAX), usize::from(self != Self::First))
     }
 }
 

@@ -1,10 +1,11 @@
 //! Items by name: those of one name are one group, which nearly always has one item.
 
-use std::collections::HashMap;
 use std::mem;
 use std::ops::Deref;
 
 use crate::util::distinct::{FEW, are_distinct};
+use crate::util::order::sort_by_position;
+use crate::util::ordered::OrderedMap;
 
 /// A vector that holds a single value without an allocation.
 #[derive(Clone)]
@@ -43,8 +44,6 @@ impl<T> Deref for OneOrMany<T> {
     }
 }
 
-type FirstIndexes<'b> = HashMap<&'b str, usize, foldhash::fast::RandomState>;
-
 /// Moves items of one name next to each other, in the order in which the names first appear. Calls
 /// `on_repeated` with the first item of a name and each later one. `a,b,a,c` becomes `a,a,b,c`.
 pub(crate) fn group_by_name<'b, T, E>(
@@ -55,7 +54,7 @@ pub(crate) fn group_by_name<'b, T, E>(
     if items.len() > FEW && are_distinct(items.iter().map(|item| name(item).as_bytes())) {
         return Ok(());
     }
-    let mut first_indexes = FirstIndexes::default();
+    let mut first_indexes = OrderedMap::new();
     let mut is_grouped = true;
     // The index of the first item with the same name as the previous item.
     let mut previous = 0;
@@ -78,9 +77,9 @@ pub(crate) fn group_by_name<'b, T, E>(
         previous = first;
     }
     if !is_grouped {
-        let first_indexes: FirstIndexes<'b> =
+        let first_indexes: OrderedMap<&str, usize> =
             items.iter().enumerate().rev().map(|(index, item)| (name(item), index)).collect();
-        items.sort_by_cached_key(|item| first_indexes[name(item)]);
+        sort_by_position(items, |item| (first_indexes.get(name(item)).copied().unwrap_or_default(), 0));
     }
     Ok(())
 }

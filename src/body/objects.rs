@@ -1,7 +1,5 @@
 //! The merging of objects in attributes that override each other.
 
-use std::collections::HashMap;
-
 use super::by_syntax::BySyntax;
 use super::structure::Attribute;
 use super::{Body, ExpressionView, parse_file_with};
@@ -12,7 +10,7 @@ use crate::util::ordered::OrderedMap;
 
 /// Returns a body in which the objects of attributes have the entries of those that they override
 /// too. The attributes of the bodies before it are given, and those of the result are added.
-pub(super) fn with_objects(attributes: &mut HashMap<String, Attribute>, body: &Body) -> Body {
+pub(super) fn with_objects(attributes: &mut OrderedMap<String, Attribute>, body: &Body) -> Body {
     let (mut names, mut merged) = (Vec::new(), Vec::new());
     for attribute in body.attributes() {
         let replaced = attributes.get(attribute.name()).and_then(|first| joined(first, &attribute));
@@ -27,8 +25,9 @@ pub(super) fn with_objects(attributes: &mut HashMap<String, Attribute>, body: &B
     if names.is_empty() {
         return body.clone();
     }
-    let of_merged = merged.iter().flat_map(Body::attributes);
-    attributes.extend(of_merged.map(|attribute| (attribute.name().to_owned(), attribute)));
+    for attribute in merged.iter().flat_map(Body::attributes) {
+        attributes.insert(attribute.name().to_owned(), attribute);
+    }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     Body::merge([body.view().without(&names)].into_iter().chain(merged))
 }

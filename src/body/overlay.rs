@@ -1,7 +1,7 @@
 //! Overlays: bodies whose attributes and blocks override those of other bodies.
 
 use std::borrow::Borrow;
-use std::collections::{BTreeSet, HashMap};
+use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -164,7 +164,7 @@ impl Body {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn overlay_objects(bodies: impl IntoIterator<Item: Borrow<Self>>) -> Self {
-        let mut attributes = HashMap::new();
+        let mut attributes = OrderedMap::new();
         let layers = bodies.into_iter().map(|body| with_objects(&mut attributes, body.borrow()));
         Self::overlay_with(layers.collect::<Vec<_>>(), Depth::Objects)
     }
@@ -223,13 +223,13 @@ struct Overlay<'p> {
     groups: OrderedMap<Site, Group>,
     /// The contents of the parts that may be overridden: attributes and blocks in native syntax,
     /// properties in HCL JSON.
-    attributes: HashMap<&'p str, Vec<usize>>,
-    blocks: HashMap<Header<'p>, Vec<Site>>,
-    properties: HashMap<&'p str, Vec<Site>>,
+    attributes: OrderedMap<&'p str, Vec<usize>>,
+    blocks: OrderedMap<Header<'p>, Vec<Site>>,
+    properties: OrderedMap<&'p str, Vec<Site>>,
     /// The blocks in native syntax by their sites.
-    written: HashMap<Site, ast::Block<'p>>,
+    written: OrderedMap<Site, ast::Block<'p>>,
     /// The numbers of labels of the blocks of each type.
-    label_counts: HashMap<&'p str, BTreeSet<usize>>,
+    label_counts: OrderedMap<&'p str, Vec<usize>>,
 }
 
 impl<'p> Overlay<'p> {
@@ -272,12 +272,12 @@ impl<'p> Overlay<'p> {
             }
         }
         for name in attributes.iter().map(|(name, _)| *name).chain(values.keys().copied()) {
-            for index in self.attributes.remove(name).unwrap_or_default() {
+            for index in self.attributes.get_mut(name).map(mem::take).unwrap_or_default() {
                 self.consumed[index].attributes.insert(name.into());
             }
         }
         for (name, _) in &attributes {
-            let replaced = self.properties.remove(name).unwrap_or_default();
+            let replaced = self.properties.get_mut(name).map(mem::take).unwrap_or_default();
             self.drop_all(&replaced);
         }
         let in_json = self.in_json(blocks.keys());
@@ -309,7 +309,10 @@ impl<'p> Overlay<'p> {
         for (header, sites) in blocks {
             let mut sites: Vec<Site> = sites.into_iter().filter(|site| self.is_separate(site)).collect();
             if !sites.is_empty() {
-                self.label_counts.entry(header.0).or_default().insert(header.1.len());
+                let counts = self.label_counts.entry(header.0).or_default();
+                if let Err(at) = counts.binary_search(&header.1.len()) {
+                    counts.insert(at, header.1.len());
+                }
                 self.blocks.entry(header).or_default().append(&mut sites);
             }
         }
@@ -319,16 +322,17 @@ impl<'p> Overlay<'p> {
     }
 
     /// Returns the objects in properties that have the type and as many labels as some blocks.
-    fn in_json<'h>(&self, headers: impl Iterator<Item = &'h Header<'p>>) -> HashMap<Header<'p>, Vec<Site>>
+    fn in_json<'h>(&self, headers: impl Iterator<Item = &'h Header<'p>>) -> OrderedMap<Header<'p>, Vec<Site>>
     where
         'p: 'h,
     {
-        let counts: BTreeSet<(&str, usize)> = headers.map(|(name, labels)| (*name, labels.len())).collect();
-        let mut found = HashMap::new();
-        for (name, count) in counts {
+        let counts: OrderedMap<_, ()> = headers.map(|(name, labels)| ((*name, labels.len()), ())).collect();
+        let mut found = OrderedMap::new();
+        for (name, count) in counts.into_keys() {
             let values = self.properties.get(name).map(Vec::as_slice).unwrap_or_default();
-            let at_depth = self.at_depth(values, count);
-            found.extend(at_depth.into_iter().map(|(labels, sites)| ((name, labels), sites)));
+            for (labels, sites) in self.at_depth(values, count) {
+                found.insert((name, labels), sites);
+            }
         }
         found
     }
@@ -428,7 +432,7 @@ impl<'p> Overlay<'p> {
 
     /// Merges the recorded blocks.
     fn merge_groups(&mut self) {
-        for (last, Group { sites, overrides }) in std::mem::take(&mut self.groups) {
+        for (last, Group { sites, overrides }) in mem::take(&mut self.groups) {
             if self.depth != Depth::Top && sites.len() == 1 && self.written.contains_key(&last) {
                 let bodies = [self.body(last)].into_iter().chain(overrides);
                 let body = match self.depth {
@@ -523,7 +527,9 @@ fn hide_in(part: &BodyPart, names: &Consumed) -> BodyPart {
             let replaced = attributes.filter(|name| names.attributes.contains(name));
             consumed.attributes.extend(replaced.map(Arc::from));
             let replaced = body.blocks().filter(|block| names.blocks.contains(generated_type(*block)));
-            overlaid.changes.extend(replaced.map(|block| (block.body().id().0, Change::Dropped)));
+            for block in replaced {
+                overlaid.changes.insert(block.body().id().0, Change::Dropped);
+            }
         }
         BySyntax::Json((tree, id)) => {
             let members = tree.node(id).members().map(|member| member.name().text());

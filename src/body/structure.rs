@@ -1,7 +1,6 @@
 //! Bodies, attributes and blocks: handles that keep the parsed text alive.
 
 use std::borrow::Borrow;
-use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -18,6 +17,7 @@ use crate::source::{Source, Span};
 use crate::syntax::ast;
 use crate::syntax::ast::tree::{BodyId, Tree};
 use crate::util::lazy_map::LazyMap;
+use crate::util::ordered::OrderedMap;
 
 /// The attributes and blocks of a file or of a block, in either syntax.
 ///
@@ -90,7 +90,7 @@ pub(super) struct Overlaid {
     pub(super) overrides: bool,
     /// The changes that an overlay makes to blocks, by the index of the node of their body, and to
     /// the values of JSON properties. Those without an entry are unchanged.
-    pub(super) changes: HashMap<u32, Change, foldhash::fast::RandomState>,
+    pub(super) changes: OrderedMap<u32, Change>,
 }
 
 #[derive(Clone)]

@@ -11,6 +11,7 @@ use crate::body::Body;
 use crate::diag::Diagnostics;
 use crate::error::{Error, Result};
 use crate::source::{Escaped, Source};
+use crate::util::order::sort_by_name;
 
 /// Decodes a configuration file. Messages contain its path. A file whose name ends in `.json` is
 /// read as JSON syntax, any other file as native syntax. See [`from_str`](crate::from_str).
@@ -170,6 +171,6 @@ fn configurations(path: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
             names.push(name);
         }
     }
-    names.sort();
+    sort_by_name(&mut names, |name| name.as_encoded_bytes());
     Ok(names.into_iter().map(|name| path.join(name)).collect())
 }

@@ -22,7 +22,6 @@
 //! the paths.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
 
 use super::exclusion::Exclusion;
 use super::names::{self, Missing};
@@ -30,6 +29,7 @@ use super::record::Record;
 use super::sample;
 use crate::diag::{Diagnostic, Severity};
 use crate::error::{Clue, Error, Result};
+use crate::util::ordered::OrderedMap;
 use crate::util::rare::Rare;
 
 /// The maximum number of errors.
@@ -53,7 +53,7 @@ pub(super) struct Findings {
     pub(super) errors: Vec<Diagnostic>,
     pub(super) error_count: usize,
     /// The members that are not decoded again.
-    pub(super) left_out: BTreeMap<usize, Reason>,
+    pub(super) left_out: OrderedMap<usize, Reason>,
     /// Whether all members are left out that are null, and those that are required all the same.
     pub(super) omits_nulls: bool,
     pub(super) required_nulls: Vec<&'static str>,
@@ -80,8 +80,8 @@ pub(super) struct Findings {
     pub(super) is_complete: bool,
     /// Whether the part is to be decoded again.
     pub(super) is_pending: bool,
-    /// The findings of the members.
-    pub(super) inner: BTreeMap<usize, Box<Findings>>,
+    /// The findings of the members, except the current one.
+    pub(super) inner: OrderedMap<usize, Rare<Findings>>,
 }
 
 /// How a member is decoded.

@@ -17,7 +17,6 @@
 //! reject it exist. Each visit after a marker has a new fact about a field, so there is an end.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use serde::de::{Expected, Visitor};
@@ -26,6 +25,8 @@ use super::message::{counted, number_in_words};
 use crate::diag::Code;
 use crate::error::{Clue, Error};
 use crate::protocol::LabelField;
+use crate::util::order::sort_by_position;
+use crate::util::ordered::OrderedMap;
 use crate::value::{Number, Type, Value, ValueKind, convert};
 
 /// The form in which a block is passed to a buffer.
@@ -194,7 +195,8 @@ impl HiddenLabels {
     /// Returns whether the type may have another field. Label fields leave out no index, which
     /// bounds the number of passes.
     pub(super) fn may_have(&self, field: LabelField) -> bool {
-        let is_before = |other: &LabelField| matches!(other, LabelField::Indexed(1..)) && *other < field;
+        let is_before =
+            |other: &LabelField| matches!(other, LabelField::Indexed(1..)) && other.rank() < field.rank();
         let is_beyond = field != LabelField::All && self.excluded.iter().any(is_before);
         !self.decides(field) && !is_beyond
     }
@@ -203,7 +205,7 @@ impl HiddenLabels {
 /// The blocks that were passed to buffers, by numbers from 1.
 #[derive(Default)]
 pub(super) struct Forms {
-    numbers: RefCell<HashMap<Part, u32>>,
+    numbers: RefCell<OrderedMap<Part, u32>>,
     states: RefCell<Vec<State>>,
     /// The blocks with a marker that was not examined yet, and their number.
     marked: RefCell<Vec<u32>>,
@@ -381,7 +383,7 @@ impl Forms {
         let excluded = EXCLUDED.take();
         let mut states = self.states.borrow_mut();
         let rejecting = rejecting(&marked, &excluded, &states);
-        marked.sort_unstable();
+        sort_by_position(&mut marked, |number| (*number as usize, 0));
         marked.dedup();
         let decode = self.decode.get();
         let is_shown =

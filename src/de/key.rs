@@ -47,10 +47,7 @@ impl LabelFields {
         if fields.len() < 2 {
             return Self(fields);
         }
-        let rank = |field: &LabelField| {
-            (field.index().unwrap_or(usize::MAX), usize::from(*field != LabelField::First))
-        };
-        sort_by_position(&mut fields, rank);
+        sort_by_position(&mut fields, |field| field.rank());
         fields.dedup_by_key(|field| field.index());
         Self(fields)
     }

@@ -6,7 +6,6 @@
 //! values of the type are decoded with it at once.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 
 use serde::de::Visitor;
 
@@ -14,6 +13,7 @@ use super::forms::{Forms, HiddenLabels, may_be_conversion};
 use super::sample::{Parts, Subject};
 use crate::error::{Error, Result};
 use crate::protocol::LabelField;
+use crate::util::ordered::OrderedMap;
 
 /// The number of facts that are found at most, in addition to one for each byte of the text: a fact
 /// is about a member, a missing field, or the fields of a type.
@@ -62,7 +62,7 @@ pub(crate) struct Record {
     facts: Cell<usize>,
     max_facts: usize,
     /// The label fields of types whose fields are hidden, and how often they changed.
-    labels: RefCell<HashMap<&'static str, (HiddenLabels, usize)>>,
+    labels: RefCell<OrderedMap<&'static str, (HiddenLabels, usize)>>,
     /// The types whose label fields are searched for in this pass.
     searched: RefCell<Vec<&'static str>>,
     /// The shapes of the types whose field names serde does not give. They are few.
@@ -70,10 +70,10 @@ pub(crate) struct Record {
     /// The types of options whose content cannot be null, so that null is `None`. They are few.
     options: RefCell<Vec<&'static str>>,
     /// The stand-ins that types accept, or the last one for those that reject all.
-    stand_ins: RefCell<HashMap<Subject, Parts>>,
+    stand_ins: RefCell<OrderedMap<Subject, Parts>>,
     /// The numbers of labels of blocks in JSON, by the types that show them only after their labels
     /// were decoded.
-    label_counts: RefCell<HashMap<&'static str, usize>>,
+    label_counts: RefCell<OrderedMap<&'static str, usize>>,
     /// The number of labels of the struct in JSON that was decoded last.
     pub(super) label_count: Cell<usize>,
     /// The types with flattened fields that are decoded from the same body, one name for each

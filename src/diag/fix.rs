@@ -2,6 +2,7 @@
 
 use super::{Diagnostic, Diagnostics, Replacement};
 use crate::source::Source;
+use crate::util::order::sort_by_position;
 
 impl Diagnostics {
     /// Returns the text of a source with the replacements of these diagnostics that a program can
@@ -34,7 +35,7 @@ impl Diagnostics {
 /// Returns the edits of a diagnostic in ascending order.
 pub(crate) fn sorted_edits(diagnostic: &Diagnostic) -> Vec<&Replacement> {
     let mut edits: Vec<_> = diagnostic.replacements().iter().collect();
-    edits.sort_by_key(|edit| edit.span.start);
+    sort_by_position(&mut edits, |edit| (edit.span.start as usize, 0));
     edits
 }
 

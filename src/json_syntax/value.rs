@@ -1,12 +1,11 @@
 //! The tree of a value, so that a value is decoded as an HCL JSON text is whose expressions were
 //! evaluated.
 
-use std::collections::HashMap;
-
 use super::string;
 use super::tree::{NameSpan, NodeId, NodeKind, StringText, Tree};
 use crate::source::{Source, Span};
 use crate::syntax::ast::tree::{push, seal};
+use crate::util::ordered::OrderedMap;
 use crate::value::{MAX_DEPTH, MAX_SIZE, Value, ValueError, ValueKind};
 
 /// The length of the texts that are copied. A longer one is taken from its value.
@@ -24,7 +23,7 @@ impl Tree {
         let mut builder = Builder {
             tree: Self::new(Source::default()),
             text: String::new(),
-            names: HashMap::new(),
+            names: OrderedMap::new(),
             children: Vec::new(),
         };
         let name = builder.text("");
@@ -48,7 +47,7 @@ struct Builder {
     /// the same offset, by which decoding distinguishes them.
     text: String,
     /// The spans of long names, by their address: equal parts of a value can be shared.
-    names: HashMap<(usize, usize), Span>,
+    names: OrderedMap<(usize, usize), Span>,
     /// The elements and the values of members of the values around the current one.
     children: Vec<NodeId>,
 }

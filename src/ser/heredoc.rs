@@ -1,6 +1,6 @@
 //! Heredocs in native syntax.
 
-use std::collections::HashSet;
+use crate::util::ordered::OrderedMap;
 
 /// Returns whether a heredoc can represent a text of several lines exactly.
 pub(super) fn is_heredoc(text: &str) -> bool {
@@ -16,8 +16,9 @@ pub(crate) fn heredoc(text: &str) -> String {
         let rest = line.trim().strip_prefix("EOT")?;
         rest.bytes().all(|byte| byte == b'_').then_some(rest.len())
     };
-    let taken: HashSet<usize> = text.lines().filter_map(underscores).collect();
-    let free = (0..).find(|count| !taken.contains(count)).unwrap_or_default();
+    let taken: OrderedMap<usize, ()> =
+        text.lines().filter_map(underscores).map(|count| (count, ())).collect();
+    let free = (0..).find(|count| !taken.contains_key(count)).unwrap_or_default();
     let marker = "EOT".to_owned() + &"_".repeat(free);
     ["<<", &marker, "\n", text, &marker].concat()
 }

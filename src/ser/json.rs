@@ -1,7 +1,5 @@
 //! Nodes as HCL JSON.
 
-use std::collections::HashSet;
-
 use super::expression;
 use super::json_writer::{JsonWriter, Style, TemplateSequences};
 use super::node::{
@@ -10,6 +8,7 @@ use super::node::{
 use super::tape::Tape;
 use crate::diag::Code;
 use crate::error::{Error, Result};
+use crate::util::ordered::OrderedMap;
 
 /// Writes a body as the text of a file, anything else as a JSON value.
 pub(super) fn text(tape: &Tape, style: Style) -> Result<String> {
@@ -101,8 +100,8 @@ impl JsonWriter {
             label == next.labels.get(level) && !label.is_some_and(|label| label.is_variant)
         });
         let mut groups = groups.map(|group| (group[0].labels.get(level), group));
-        let mut seen = HashSet::new();
-        if groups.clone().all(|(label, _)| label.is_some_and(|label| seen.insert(label))) {
+        let mut seen = OrderedMap::new();
+        if groups.clone().all(|(label, _)| label.is_some_and(|label| seen.insert(label, ()).is_none())) {
             return self.bracketed(['{', '}'], |writer| {
                 groups.try_for_each(|(label, group)| match label {
                     Some(label) => writer.labeled(label, group, level),

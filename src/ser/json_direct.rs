@@ -4,7 +4,6 @@
 //! Most values have none. The benchmark `json_to_string_struct` measures the difference.
 
 use std::any::type_name;
-use std::collections::HashSet;
 use std::fmt::{self, Display};
 use std::ops::Range;
 
@@ -14,6 +13,7 @@ use super::json_writer::{JsonWriter, Position, Style, TemplateSequences};
 use super::tape::check_depth;
 use crate::protocol::{BLOCK, BODY, EXPRESSION, LABELED, LABELED_BLOCKS, NULL, NUMBER, WHOLE_BLOCK};
 use crate::util::distinct::are_distinct;
+use crate::util::ordered::OrderedMap;
 use crate::value::{Number, normalize};
 
 /// Returns the text of a value. `None` if it needs a tape: for blocks, expressions and errors.
@@ -356,8 +356,8 @@ impl Container<'_> {
         if keys.clone().all(str::is_ascii) && are_distinct(keys.clone().map(str::as_bytes)) {
             return true;
         }
-        let mut seen = HashSet::new();
-        keys.map(normalize).all(|key| seen.insert(key))
+        let mut seen = OrderedMap::new();
+        keys.map(normalize).all(|key| seen.insert(key, ()).is_none())
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::any::type_name;
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::fmt::Display;
 
 use serde::ser::{self, Serialize, Serializer};
@@ -16,6 +15,8 @@ use crate::protocol::{
     self, BLOCK, BODY, EXPRESSION, LABELED, LABELED_BLOCKS, LabelField, NULL, NUMBER, REMAIN, WHOLE_BLOCK,
 };
 use crate::util::distinct::are_distinct;
+use crate::util::order::sort_by_position;
+use crate::util::ordered::OrderedMap;
 use crate::value::{Number, equal_in_normal_form, normalize};
 
 /// The name of a field for all labels of a block.
@@ -459,7 +460,7 @@ impl<S: Sink> ContainerSerializer<S> {
         match self.labels {
             None => tape.close_object(self.start, self.has_fields, self.is_body, self.has_blocks),
             Some(mut labels) => {
-                labels.sort_by_key(|(field, _)| *field);
+                sort_by_position(&mut labels, |(field, _)| field.rank());
                 check_labels(&labels)?;
                 tape.close_block(self.start, self.start, labels.into_iter().map(|(_, label)| label));
             }
@@ -476,7 +477,7 @@ fn check_keys(tape: &Tape, start: usize) -> Result<()> {
         return Ok(());
     }
     let holds_blocks = |at: usize| TapeNode::new(tape, at).holds_blocks();
-    let mut seen: HashMap<Cow<'_, str>, (&str, usize)> = HashMap::new();
+    let mut seen = OrderedMap::<Cow<'_, str>, (&str, usize)>::new();
     for (key, at) in tape.entries(start) {
         let (other, first) = *seen.entry(normalize(key)).or_insert((key, at));
         if other != key {

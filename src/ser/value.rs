@@ -1,6 +1,5 @@
 //! Nodes as values.
 
-use std::collections::HashSet;
 use std::slice;
 
 use super::node::{
@@ -11,6 +10,7 @@ use super::tape::{Tape, check_depth};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::eval::EvalContext;
+use crate::util::ordered::OrderedMap;
 use crate::value::{Map, Number, Spellings, Value};
 
 /// Returns the value of a whole tape.
@@ -112,8 +112,8 @@ fn blocks(all: &[PropertyBlock<'_>], level: usize, depth: usize) -> Result<Value
     let groups = all.chunk_by(|one, next| one.labels[level].text == next.labels[level].text);
     let groups = groups.map(|group| (group[0].labels[level].text, group));
     let entry = |(label, group)| Ok((label, blocks(group, level + 1, depth)?));
-    let mut seen = HashSet::new();
-    if groups.clone().all(|(label, _)| seen.insert(label)) {
+    let mut seen = OrderedMap::new();
+    if groups.clone().all(|(label, _)| seen.insert(label, ()).is_none()) {
         return Ok(Value::object(groups.map(entry).collect::<Result<Map>>()?));
     }
     let objects = groups.map(|group| Ok(Value::object(Map::from_iter([entry(group)?]))));

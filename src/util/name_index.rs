@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::lazy_map::LazyMap;
+use super::order::order_by_name;
 
 /// The number of items up to which the names of a list are compared one by one.
 pub(crate) const FEW: usize = 32;
@@ -32,9 +33,8 @@ impl NameIndex {
     /// are in the order of the list.
     pub(crate) fn order<'t>(&self, list: u32, length: usize, name_at: impl Fn(usize) -> &'t str) -> &[u32] {
         self.0.get_or_init(Box::default).get_or_init(list, || {
-            let mut order: Box<[u32]> = (0..length as u32).collect();
-            order.sort_by_key(|position| name_at(*position as usize));
-            order
+            let names = (0..length).map(|position| name_at(position).as_bytes());
+            order_by_name(names).into_iter().map(|position| position as u32).collect()
         })
     }
 }

@@ -10,6 +10,7 @@ use std::vec;
 use foldhash::fast::RandomState;
 
 use super::distinct::FEW;
+use super::order::sort_by_name;
 
 /// A map that keeps the order of insertion: a vector of entries, with an index if there are many.
 /// Most bodies and objects have few, so their maps are a single allocation (`benches/peers`,
@@ -17,7 +18,7 @@ use super::distinct::FEW;
 #[derive(Clone)]
 pub(crate) struct OrderedMap<K, V> {
     entries: Vec<(K, V)>,
-    /// Present if there are more than [`FEW`] entries, also if some were removed later.
+    /// Present if there are more than [`FEW`] entries.
     index: Option<Box<Index>>,
 }
 
@@ -51,6 +52,15 @@ impl Index {
             slot = (slot + 1) & mask;
         }
         self.slots[slot] = position + 1;
+    }
+
+    /// Enters this many keys in place of those before.
+    fn fill(&mut self, entries: usize, hash_at: &dyn Fn(&RandomState, usize) -> u64) {
+        self.slots.clear();
+        self.slots.resize(entries.next_power_of_two() * 2, 0);
+        for position in 0..entries {
+            self.insert(hash_at(&self.hasher, position), position);
+        }
     }
 
     /// Returns whether another entry needs more slots. At least a fourth of them stays free.
@@ -207,26 +217,33 @@ impl<K: Hash + Eq, V> OrderedMap<K, V> {
         self.find_again();
     }
 
-    pub(crate) fn sort_unstable_keys(&mut self)
+    /// Sorts the entries by their keys, bytewise.
+    pub(crate) fn sort_by_name(&mut self)
     where
-        K: Ord,
+        K: Borrow<str>,
     {
-        self.entries.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        sort_by_name(&mut self.entries, |(key, _)| key.borrow().as_bytes());
         self.find_again();
     }
 
     /// Adds an entry whose key is new.
     pub(crate) fn push(&mut self, key: K, value: V) {
-        let position = self.entries.len();
-        match &mut self.index {
-            Some(index) if !index.is_full(position) => index.insert(index.hasher.hash_one(&key), position),
-            None if position < FEW => {}
-            _ => {
-                self.entries.push((key, value));
-                return self.find_again();
-            }
-        }
         self.entries.push((key, value));
+        if self.entries.len() > FEW {
+            self.enter_last();
+        }
+    }
+
+    /// Enters the last key in the index.
+    #[inline(never)]
+    fn enter_last(&mut self) {
+        let position = self.entries.len() - 1;
+        match &mut self.index {
+            Some(index) if !index.is_full(position) => {
+                index.insert(index.hasher.hash_one(&self.entries[position].0), position);
+            }
+            _ => self.find_again(),
+        }
     }
 
     /// Enters all keys in the index, if there are many.
@@ -236,12 +253,8 @@ impl<K: Hash + Eq, V> OrderedMap<K, V> {
             self.index = None;
             return;
         }
-        let index = self.index.get_or_insert_default();
-        index.slots.clear();
-        index.slots.resize(self.entries.len().next_power_of_two() * 2, 0);
-        for (position, (key, _)) in self.entries.iter().enumerate() {
-            index.insert(index.hasher.hash_one(key), position);
-        }
+        let hash_at = |hasher: &RandomState, position: usize| hasher.hash_one(&self.entries[position].0);
+        self.index.get_or_insert_default().fill(self.entries.len(), &hash_at);
     }
 }
 
@@ -352,34 +365,35 @@ mod tests {
 
     #[test]
     fn a_map_has_the_entries_of_a_list() {
-        let (mut map, mut list) = (OrderedMap::new(), Vec::<(u32, usize)>::new());
+        let (mut map, mut list) = (OrderedMap::new(), Vec::<(String, usize)>::new());
         for round in 0..2000 {
             // The keys repeat, and the number of entries goes up and down.
-            let key = (round * round % 977 % 90) as u32;
+            let name = |number: usize| format!("{number:02}");
+            let key = name(round * round % 977 % 90);
             let known = list.iter().position(|(other, _)| *other == key);
             if round / 100 % 4 == 3 || round % 7 == 0 {
                 assert_eq!(map.remove(&key), known.map(|at| list.remove(at).1));
             } else if let Some(at) = known {
-                assert_eq!(map.insert(key, round), Some(mem::replace(&mut list[at].1, round)));
+                assert_eq!(map.insert(key.clone(), round), Some(mem::replace(&mut list[at].1, round)));
             } else if round % 2 == 0 {
-                assert_eq!(*map.entry(key).and_modify(|_| unreachable!()).or_insert(round), round);
+                assert_eq!(*map.entry(key.clone()).and_modify(|_| unreachable!()).or_insert(round), round);
                 list.push((key, round));
             } else {
-                assert_eq!(map.insert(key, round), None);
+                assert_eq!(map.insert(key.clone(), round), None);
                 list.push((key, round));
             }
             if round % 500 == 499 {
-                map.retain(|key, _| key % 3 > 0);
-                list.retain(|(key, _)| key % 3 > 0);
-                map.sort_unstable_keys();
+                map.retain(|key, _| !key.ends_with('3'));
+                list.retain(|(key, _)| !key.ends_with('3'));
+                map.sort_by_name();
                 list.sort_unstable();
             }
             assert!(map.entries().eq(&list));
-            for key in 0..90 {
+            for key in (0..90).map(name) {
                 let expected = list.iter().find(|(other, _)| *other == key);
                 assert_eq!(map.get(&key), expected.map(|(_, value)| value), "{key} in round {round}");
             }
-            let reversed: OrderedMap<_, _> = list.iter().rev().copied().collect();
+            let reversed: OrderedMap<_, _> = list.iter().rev().cloned().collect();
             assert_eq!(map, reversed);
         }
     }

@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::ptr;
 use std::sync::Arc;
 
@@ -11,6 +10,7 @@ use super::{
     Capsule, CapsuleType, ErrorKind, MAX_SIZE, Map, Marks, Repr, Type, Value, ValueError, ValueKind,
     set_order, text,
 };
+use crate::util::ordered::OrderedMap;
 use crate::value::Name;
 
 impl Value {
@@ -246,7 +246,7 @@ pub(super) fn rewrite(
     let mut frames: Vec<(Value, Marks, Vec<Value>)> = Vec::new();
     // The results by the address of the first part, so that shared parts stay shared. The outermost
     // frame keeps all parts at their addresses.
-    let mut results = HashMap::<_, Value, foldhash::fast::RandomState>::default();
+    let mut results = OrderedMap::<_, Value>::new();
     let mut next = Some(value);
     loop {
         let result = if let Some(value) = next.take() {

@@ -1,6 +1,6 @@
 //! Maps from strings to values, as map and object values hold them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Index, IndexMut};
@@ -9,7 +9,8 @@ use std::{slice, vec};
 
 use super::pending::Entries;
 use super::{Name, Value, text};
-use crate::util::ordered::Entry;
+use crate::util::order::sort_by_name;
+use crate::util::ordered::{Entry, OrderedMap};
 
 /// A map from strings to values that remembers the order of insertion.
 ///
@@ -131,7 +132,7 @@ impl Map {
 
     /// Sorts the entries by their keys, bytewise.
     pub fn sort_keys(&mut self) {
-        self.0.sort_unstable_keys();
+        self.0.sort_by_name();
     }
 
     /// Returns the number of entries.
@@ -176,9 +177,7 @@ impl Map {
 
     pub(crate) fn sorted_shared(&self) -> Vec<(&Arc<str>, &Value)> {
         let mut entries: Vec<_> = self.0.iter().collect();
-        if !entries.is_sorted_by_key(|(key, _)| *key) {
-            entries.sort_unstable_by_key(|(key, _)| *key);
-        }
+        sort_by_name(&mut entries, |(key, _)| key.as_bytes());
         entries
     }
 
@@ -209,7 +208,7 @@ impl Map {
 /// The spelling of the keys of a map that are not in normal form. It distinguishes two keys that
 /// become equal from a repeated key.
 #[derive(Default)]
-pub(crate) struct Spellings(Option<HashMap<Arc<str>, Box<str>>>);
+pub(crate) struct Spellings(Option<OrderedMap<Arc<str>, Box<str>>>);
 
 impl Spellings {
     /// Records the spelling of a key that is about to be inserted. Returns the spelling that the

@@ -1,10 +1,10 @@
 //! Marks: annotations of the application's own that follow values through operations.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
 use super::Name;
+use crate::util::order::sort_by_name;
 
 /// An annotation that an application puts on a value, such as "sensitive", and that every value
 /// computed from it has too.
@@ -53,7 +53,10 @@ impl fmt::Debug for Mark {
 /// assert_eq!(secret.to_string(), "(marked sensitive)");
 /// ```
 #[derive(Clone, PartialEq, Eq, Default)]
-pub struct Marks(Option<Arc<BTreeSet<Mark>>>);
+pub struct Marks(
+    /// In ascending order, at least one.
+    Option<Arc<[Mark]>>,
+);
 
 impl Marks {
     /// No marks.
@@ -88,7 +91,7 @@ impl Marks {
             (_, None) => self.clone(),
             (None, _) => other.clone(),
             (Some(a), Some(b)) if a == b => self.clone(),
-            (Some(a), Some(b)) => Self(Some(Arc::new(a.union(b).cloned().collect()))),
+            (Some(a), Some(b)) => a.iter().chain(b.iter()).cloned().collect(),
         }
     }
 
@@ -103,8 +106,7 @@ impl Marks {
     /// ```
     #[must_use]
     pub fn without(&self, name: &str) -> Self {
-        let left: BTreeSet<Mark> = self.iter().filter(|mark| mark.name() != name).cloned().collect();
-        Self((!left.is_empty()).then(|| Arc::new(left)))
+        self.iter().filter(|mark| mark.name() != name).cloned().collect()
     }
 
     /// Adds other marks.
@@ -117,14 +119,16 @@ impl Marks {
 
 impl From<Mark> for Marks {
     fn from(mark: Mark) -> Self {
-        Self(Some(Arc::new(BTreeSet::from([mark]))))
+        Self(Some(Arc::new([mark])))
     }
 }
 
 impl FromIterator<Mark> for Marks {
     fn from_iter<I: IntoIterator<Item = Mark>>(marks: I) -> Self {
-        let marks: BTreeSet<_> = marks.into_iter().collect();
-        Self((!marks.is_empty()).then(|| Arc::new(marks)))
+        let mut marks: Vec<_> = marks.into_iter().collect();
+        sort_by_name(&mut marks, |mark| mark.name().as_bytes());
+        marks.dedup();
+        Self((!marks.is_empty()).then(|| marks.into()))
     }
 }
 

@@ -1,9 +1,8 @@
 //! Comparison of values and types, which can have any depth.
 
-use crate::util::ordered::OrderedMap;
-
-use std::collections::HashSet;
 use std::sync::Arc;
+
+use crate::util::ordered::OrderedMap;
 
 /// The number of pairs after which pairs are remembered.
 const SMALL: u64 = 1 << 12;
@@ -26,10 +25,10 @@ pub(super) fn compare<'a, T>(
 ) -> (bool, u64) {
     let mut pending = Vec::new();
     let mut first = Some((left, right));
-    let mut seen = HashSet::<(*const T, *const T), foldhash::fast::RandomState>::default();
+    let mut seen = OrderedMap::<(*const T, *const T), ()>::new();
     let mut count = 0;
     while let Some((left, right)) = first.take().or_else(|| pending.pop()) {
-        if count < SMALL || seen.insert((left, right)) {
+        if count < SMALL || seen.insert((left, right), ()).is_none() {
             count += 1;
             if !same_kind(left, right, &mut pending) {
                 return (false, count + pending.len() as u64);

@@ -120,10 +120,10 @@ impl<'c> Progress<'c> {
         // Those of a member that failed are of no use.
         let found = self.member.take().into_inner().filter(|found| !found.has_failed() || found.is_pending);
         if let Some(found) = found {
-            self.findings_mut().inner.insert(index, found);
+            self.findings_mut().inner.insert(index, Some(found).into());
         }
         if let Some(findings) = &mut *self.findings {
-            self.member.set(findings.inner.remove(&next));
+            self.member.set(findings.inner.get_mut(&next).and_then(|found| found.take()));
         }
     }
 
@@ -446,9 +446,10 @@ impl<'c> Progress<'c> {
         self.exchange(usize::MAX);
         let mut findings = self.findings.take().unwrap_or_default();
         // A value with stand-ins is no result.
-        findings.is_pending |= findings.inner.values().any(|inner| inner.is_trial);
+        findings.is_pending |=
+            findings.inner.values().any(|inner| inner.as_ref().is_some_and(|inner| inner.is_trial));
         // The seed of a member cannot decode it again, so the part is decoded again.
-        if let Some(member) = findings.inner.get_mut(&self.index)
+        if let Some(member) = findings.inner.get_mut(&self.index).and_then(|member| member.as_mut())
             && std::mem::take(&mut member.is_pending)
             && error.is_some()
         {

@@ -1,7 +1,5 @@
 //! Bodies, attributes and blocks.
 
-use std::collections::HashSet;
-
 use super::string::unescape_into;
 use super::{BuildResult, Builder, Rejected};
 use crate::source::Span;
@@ -9,6 +7,7 @@ use crate::syntax::ast::tree::{BodyNode, ItemKind, ItemNode, LabelNode, List, St
 use crate::syntax::grammar::Rule;
 use crate::syntax::scan::terminals;
 use crate::util::distinct::are_distinct;
+use crate::util::ordered::OrderedMap;
 
 impl Builder<'_, '_> {
     /// Pushes the attributes and blocks up to the end of the enclosing rule onto the stack.
@@ -53,8 +52,8 @@ impl Builder<'_, '_> {
         if has_blocks && are_distinct(attributes().map(|item| &text[item.name.range()])) {
             return Ok(false);
         }
-        let mut names = HashSet::with_hasher(foldhash::fast::RandomState::default());
-        match attributes().find(|item| !names.insert(&text[item.name.range()])) {
+        let mut names = OrderedMap::new();
+        match attributes().find(|item| names.insert(&text[item.name.range()], ()).is_some()) {
             Some(again) => Err(Rejected(again.name.start)),
             None => Ok(!has_blocks),
         }

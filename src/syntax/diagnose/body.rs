@@ -1,13 +1,12 @@
 //! Bodies, attributes and blocks.
 
-use std::collections::HashMap;
-
 use super::expected::role;
 use super::item::missing_equals;
 use super::{Checker, extent, lines, other_formats, other_languages, reader};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
+use crate::util::ordered::OrderedMap;
 
 impl Checker<'_> {
     /// Checks the body of a file.
@@ -20,8 +19,8 @@ impl Checker<'_> {
 
     /// Checks the items of a body, up to its end. The first attribute may be checked already.
     fn items(&mut self, first: Option<Span>) {
-        let mut names: HashMap<&str, Span> = HashMap::new();
-        names.extend(first.map(|name| (self.slice(name), name)));
+        let mut names: OrderedMap<&str, Span> =
+            first.map(|name| (self.slice(name), name)).into_iter().collect();
         loop {
             let next = self.peek();
             let mark = self.out.len();

@@ -4,8 +4,6 @@
 //! Here each of them is applied, and the result is diagnosed: a correction that does not remove
 //! exactly its mistake, or that changes a letter or a digit, becomes a guess.
 
-use std::collections::BTreeSet;
-
 use super::extent;
 use crate::diag::{Code, Diagnostic, apply, are_disjoint, sorted_edits};
 
@@ -75,13 +73,14 @@ pub(super) fn doubt_by_items(text: &str, found: &mut [Diagnostic]) {
         let offset = it.span().map_or(0, |span| span.start as usize);
         starts.partition_point(|start| *start <= offset)
     };
-    let mut doubtful: BTreeSet<_> = found.iter().filter(|it| !it.is_machine_applicable()).map(item).collect();
+    let mut is_doubtful = vec![false; starts.len() + 1];
+    found.iter().filter(|it| !it.is_machine_applicable()).for_each(|it| is_doubtful[item(it)] = true);
     // Several commas at the ends of lines show that a block is meant as an object.
     let is_comma = |it: &&Diagnostic| it.code() == Some(Code::UnexpectedSeparator);
     let with_comma: Vec<_> = found.iter().filter(is_comma).map(item).collect();
-    doubtful.extend(with_comma.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]));
+    with_comma.windows(2).filter(|pair| pair[0] == pair[1]).for_each(|pair| is_doubtful[pair[0]] = true);
     for diagnostic in found.iter_mut().filter(|it| it.is_machine_applicable()) {
-        if doubtful.contains(&item(diagnostic)) {
+        if is_doubtful[item(diagnostic)] {
             diagnostic.set_machine_applicable(false);
         }
     }

@@ -1,21 +1,20 @@
 //! Heredocs whose first or last line is not written as one.
 
-use std::collections::BTreeSet;
-
 use super::reader::Reader;
 use super::{extent, lines};
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
+use crate::util::ordered::OrderedMap;
 
-/// Returns the lines that consist of one name, and their offsets.
-fn marker_lines(text: &str) -> BTreeSet<(&str, usize)> {
-    let mut lines = BTreeSet::new();
+/// Returns the offsets of the lines that consist of one name, by their names.
+fn marker_lines(text: &str) -> OrderedMap<&str, Vec<usize>> {
+    let mut lines = OrderedMap::<_, Vec<_>>::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let name = line.trim();
         if line.ends_with('\n') && !name.is_empty() && name_at_start(name) == name {
-            lines.insert((name, at));
+            lines.entry(name).or_default().push(at);
         }
         at += line.len();
     }
@@ -31,7 +30,8 @@ impl<'t> Reader<'t> {
     /// Returns the start of the first line after an offset that consists of a marker.
     fn marker_line(&mut self, marker: &str, offset: usize) -> Option<usize> {
         let lines = self.marker_lines.get_or_insert_with(|| marker_lines(self.text));
-        lines.range((marker, offset)..).next().filter(|line| line.0 == marker).map(|line| line.1)
+        let offsets = lines.get(marker)?;
+        offsets.get(offsets.partition_point(|at| *at < offset)).copied()
     }
 
     /// Returns the name between the opening mark of a heredoc and the end of its line.

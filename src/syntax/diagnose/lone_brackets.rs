@@ -34,7 +34,7 @@ pub(super) fn repair(text: &str, repaired: &mut Repaired) -> bool {
     };
     (0..tokens.len()).for_each(|at| finder.token(at));
     let Finder { mut added, replaced, mut removed, .. } = finder;
-    removed.sort_unstable();
+    sort_by_position(&mut removed, |at| (*at, 0));
     let is_changed = !(added.is_empty() && replaced.is_empty() && removed.is_empty());
     sort_by_position(&mut added, |(at, _)| (*at, 0));
     let mut tokens = tokens;

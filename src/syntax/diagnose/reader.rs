@@ -10,7 +10,6 @@
 //! is read as the lexer does first; only one without its end is read again up to the end of its
 //! line.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::multiline::LaterLines;
@@ -20,6 +19,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::lexer::{Lexer, SourceKind};
 use crate::syntax::token::{Token, TokenKind};
+use crate::util::ordered::OrderedMap;
 
 /// The tokens of a rejected text, and the reported mistakes.
 #[derive(Default)]
@@ -93,7 +93,7 @@ pub(super) struct Reader<'t> {
     /// with sequences of several lines are not searched, so that the time stays linear.
     pub(super) wasted: usize,
     /// The lines that consist of one name, and their offsets.
-    pub(super) marker_lines: Option<BTreeSet<(&'t str, usize)>>,
+    pub(super) marker_lines: Option<OrderedMap<&'t str, Vec<usize>>>,
     /// The opening marks of the heredocs that are being read.
     pub(super) heredocs: Vec<Token>,
     conflicts: Conflicts,

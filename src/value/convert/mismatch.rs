@@ -4,6 +4,7 @@ use super::super::{Constraint, ErrorKind, ObjectType, Type, Value, ValueError};
 use super::Conversion;
 use super::search::Search;
 use crate::redaction;
+use crate::util::order::sort_by_name;
 use crate::util::words;
 
 /// Returns the error for a value whose type does not convert to another.
@@ -92,7 +93,7 @@ fn objects(have: &ObjectType, want: &ObjectType, search: &Search<'_>) -> String 
         .filter(|(name, _)| have.get(name).is_none() && !want.is_optional(name))
         .map(|(name, _)| format!("{name:?}"))
         .collect();
-    missing.sort_unstable();
+    sort_by_name(&mut missing, |name| name.as_bytes());
     match missing.as_slice() {
         [] => {}
         [one] => return format!("attribute {one} is required"),

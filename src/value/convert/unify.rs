@@ -2,12 +2,12 @@
 
 use std::cell::Cell;
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::mem;
 
 use super::super::{ObjectType, Type, ValueError};
 use super::Conversion;
 use super::search::Search;
+use crate::util::ordered::OrderedMap;
 
 /// The result of [`unify`]: the common type, and the conversion to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,7 +91,7 @@ impl Search<'_> {
     ) -> Option<Type> {
         let first = types.next()?;
         let mut distinct = vec![first];
-        let mut seen = HashMap::with_hasher(foldhash::fast::RandomState::default());
+        let mut seen = OrderedMap::new();
         for ty in types {
             // Most often all types are the same. Different types with the same hash are both kept.
             if self.same(ty, first) {

@@ -12,6 +12,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::pending::{Entries, Pairs, compare, pair_entries};
 use super::{MAX_DEPTH, MAX_SIZE, ValueError, text};
+use crate::util::order::sort_by_name;
 use crate::value::Name;
 pub use capsule::CapsuleType;
 pub(crate) use name::Constraint;
@@ -202,7 +203,7 @@ impl ObjectType {
     /// Creates the type of attributes whose names are in normal form already. The optional ones are
     /// among them.
     pub(crate) fn new(attributes: Entries<Type>, mut optional: Vec<Arc<str>>) -> Self {
-        optional.sort_unstable();
+        sort_by_name(&mut optional, |name| name.as_bytes());
         optional.dedup();
         let parts = attributes.iter().map(|(name, ty)| (hash_of(name), ty.facts()));
         let mut facts = TypeFacts::from_parts("object", parts);

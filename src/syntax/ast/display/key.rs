@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::template::{as_template, escaped};
 use crate::limits::Limits;
 use crate::syntax::ast::{Expression, ExpressionKind, TemplatePart};
+use crate::util::order::sort_by_name;
 use crate::value::{lasting_prefix, normalize};
 
 /// Returns the items of an object with their keys as templates, and the keys. Returns `None` for
@@ -64,6 +65,6 @@ fn known_ends(key: Expression<'_>) -> Option<(String, String)> {
 
 /// Returns whether no text begins with another one.
 fn are_prefix_free(mut texts: Vec<String>) -> bool {
-    texts.sort_unstable();
+    sort_by_name(&mut texts, |text| text.as_bytes());
     texts.is_sorted_by(|one, next| !next.starts_with(one.as_str()))
 }
