@@ -92,7 +92,7 @@ pub(super) struct Reader<'t> {
     /// The number of bytes that were read without a result. Beyond the length of the text, strings
     /// with sequences of several lines are not searched, so that the time stays linear.
     pub(super) wasted: usize,
-    /// The lines that consist of one name, and their offsets.
+    /// The offsets of the lines that consist of one name, by their names.
     pub(super) marker_lines: Option<OrderedMap<&'t str, Vec<usize>>>,
     /// The opening marks of the heredocs that are being read.
     pub(super) heredocs: Vec<Token>,
