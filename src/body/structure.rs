@@ -373,6 +373,15 @@ impl BodyItem {
             Self::Block(block) => block.source(),
         }
     }
+
+    /// Returns the name of an attribute or the type of a block, with its span.
+    #[cfg(feature = "analysis")]
+    pub(crate) fn name(&self) -> (&str, Span) {
+        match self {
+            Self::Attribute(attribute) => (attribute.name(), attribute.name_span()),
+            Self::Block(block) => (block.block_type(), block.type_span()),
+        }
+    }
 }
 
 /// An attribute: a name and a value.

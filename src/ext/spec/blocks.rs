@@ -4,7 +4,6 @@ use super::decode::Decoder;
 use super::inspect::SpecScope;
 use super::inspect::{expression, header, missing};
 use super::shape::{Shape, Variant};
-use super::written::Content;
 use super::{Blocks, BlocksContent, BlocksShape, OpaqueForm, Spec};
 use crate::body::{Attribute, Block, BodyItem, Label};
 use crate::diag::{Code, Diagnostic};
@@ -53,7 +52,7 @@ impl Decoder<'_> {
                 "The attributes of all {block_type:?} blocks must have the same types, but this block differs from \
                  those before it: {error}."
             );
-            let location = found.get(index).map_or_else(|| missing(scope.content), |block| header(block));
+            let location = found.get(index).map_or_else(|| missing(&scope.content), |block| header(block));
             self.error(&location, error.code_or(Code::InconsistentTypes), detail);
             Value::unknown(blocks.implied_type())
         });
@@ -70,16 +69,10 @@ impl Decoder<'_> {
             let blocks = blocks.filter(|it| it.block_type() == name && !it.body().is_unknown());
             self.check_single(name, &blocks.collect::<Vec<_>>());
         }
-        for item in scope.opaque {
-            match item {
-                BodyItem::Attribute(attribute) if attribute.name() == name => {
-                    self.shaped(&form.attribute, attribute.expression(), name);
-                }
-                BodyItem::Block(block) if block.block_type() == name => match &form.variants {
-                    Some(variants) => self.check_variant(variants, block),
-                    None => self.block_shaped(&form.attribute, block, block.labels()),
-                },
-                _ => {}
+        for item in scope.opaque.iter().filter(|item| item.name().0 == name) {
+            match (item, &form.variants) {
+                (BodyItem::Block(block), Some(variants)) => self.check_variant(variants, block),
+                _ => self.item_shaped(&form.attribute, item),
             }
         }
     }
@@ -92,16 +85,14 @@ impl Decoder<'_> {
         }
         let variant = variants.iter().find(|variant| variant.name == label.text());
         if let Some(body) = variant.and_then(|variant| variant.body.as_ref()) {
-            self.body_of_variant(body, block, block.labels().get(1..).unwrap_or_default());
+            self.body(body, block, block.labels().get(1..).unwrap_or_default());
         }
     }
 
-    /// Checks the body of a block, with the labels that are left.
-    pub(super) fn body_of_variant(&mut self, body: &Spec, block: &Block, labels: &[Label]) {
-        let Content { found, unlabeled, opaque } = body.content(block.body()).keep_in(&mut self.diagnostics);
-        let block = Some(block);
-        let scope = SpecScope { content: &found, unlabeled: &unlabeled, opaque: &opaque, block, labels };
-        self.value(body, &scope);
+    /// Returns the value of the body of a block, with the labels that are left.
+    pub(super) fn body(&mut self, body: &Spec, block: &Block, labels: &[Label]) -> Value {
+        let scope = body.content(block.body(), Some(block), labels).keep_in(&mut self.diagnostics);
+        self.value(body, &scope)
     }
 
     /// Returns the value of an attribute that is in place of blocks.
@@ -145,13 +136,8 @@ impl Decoder<'_> {
     fn block(&mut self, blocks: &Blocks, block: &Block) -> Value {
         match &blocks.content {
             BlocksContent::Spec(nested) => {
-                let Content { found, unlabeled, opaque } =
-                    nested.content(block.body()).keep_in(&mut self.diagnostics);
                 let labels = block.labels().get(blocks.keys().len()..).unwrap_or_default();
-                let block = Some(block);
-                let scope =
-                    SpecScope { content: &found, unlabeled: &unlabeled, opaque: &opaque, block, labels };
-                self.value(nested, &scope)
+                self.body(nested, block, labels)
             }
             BlocksContent::Attributes(element) => self.attributes(blocks, element, block),
         }
@@ -193,7 +179,7 @@ impl Decoder<'_> {
             }
             if blocks.count.least > 0 {
                 let detail = format!("{} is required here, but there is none.", words::block(block_type));
-                self.error(&missing(scope.content), Code::WrongBlockCount, detail);
+                self.error(&missing(&scope.content), Code::WrongBlockCount, detail);
             }
             return Value::null(blocks.element_type());
         };
@@ -219,7 +205,7 @@ impl Decoder<'_> {
         let least = blocks.count.least;
         if found.len() < least {
             let detail = format!("At least {} required here, found {}.", counted(least), found.len());
-            self.error(&missing(scope.content), Code::WrongBlockCount, detail);
+            self.error(&missing(&scope.content), Code::WrongBlockCount, detail);
         }
         if let Some(most) = blocks.count.most
             && let Some(extra) = found.get(most)

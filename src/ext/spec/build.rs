@@ -43,7 +43,7 @@ impl Spec {
     /// specification for its body. Without the block it is null, unless it is
     /// [`required`](Self::required).
     pub fn block(block_type: impl Name, nested: Self) -> Self {
-        Self::blocks(block_type.into_string(), BlocksShape::One, Count::OPTIONAL, BlocksContent::Spec(nested))
+        Self::blocks(block_type, BlocksShape::One, Count::OPTIONAL, nested)
     }
 
     /// Returns a list of the values of a specification for the body of each block of a type.
@@ -69,34 +69,19 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block_list(block_type: impl Name, count: impl RangeBounds<usize>, nested: Self) -> Self {
-        Self::blocks(
-            block_type.into_string(),
-            BlocksShape::List,
-            Count::from_range(&count),
-            BlocksContent::Spec(nested),
-        )
+        Self::blocks(block_type, BlocksShape::List, Count::from_range(&count), nested)
     }
 
     /// Returns a set of the values of the blocks, in the same way as
     /// [`block_list`](Self::block_list) returns a list.
     pub fn block_set(block_type: impl Name, count: impl RangeBounds<usize>, nested: Self) -> Self {
-        Self::blocks(
-            block_type.into_string(),
-            BlocksShape::Set,
-            Count::from_range(&count),
-            BlocksContent::Spec(nested),
-        )
+        Self::blocks(block_type, BlocksShape::Set, Count::from_range(&count), nested)
     }
 
     /// Returns a tuple of the values of the blocks, in the same way as
     /// [`block_list`](Self::block_list) returns a list. They may have different types.
     pub fn block_tuple(block_type: impl Name, count: impl RangeBounds<usize>, nested: Self) -> Self {
-        Self::blocks(
-            block_type.into_string(),
-            BlocksShape::Tuple,
-            Count::from_range(&count),
-            BlocksContent::Spec(nested),
-        )
+        Self::blocks(block_type, BlocksShape::Tuple, Count::from_range(&count), nested)
     }
 
     /// Returns a map of the values of a specification for the body of each block of a type, with a
@@ -124,7 +109,7 @@ impl Spec {
         nested: Self,
     ) -> Self {
         let shape = BlocksShape::Map(labels.into_iter().map(|it| it.into_string()).collect());
-        Self::blocks(block_type.into_string(), shape, Count::ANY, BlocksContent::Spec(nested))
+        Self::blocks(block_type, shape, Count::ANY, nested)
     }
 
     /// Returns an object of the values of the blocks, in the same way as
@@ -135,7 +120,7 @@ impl Spec {
         nested: Self,
     ) -> Self {
         let shape = BlocksShape::Object(labels.into_iter().map(|it| it.into_string()).collect());
-        Self::blocks(block_type.into_string(), shape, Count::ANY, BlocksContent::Spec(nested))
+        Self::blocks(block_type, shape, Count::ANY, nested)
     }
 
     /// Returns a map of the attributes of the optional block of a type, with any names, each
@@ -152,20 +137,16 @@ impl Spec {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn block_attributes(block_type: impl Name, element: Type) -> Self {
-        Self::blocks(
-            block_type.into_string(),
-            BlocksShape::One,
-            Count::OPTIONAL,
-            BlocksContent::Attributes(element),
-        )
+        Self::blocks(block_type, BlocksShape::One, Count::OPTIONAL, element)
     }
 
     pub(super) fn blocks(
-        block_type: String,
+        block_type: impl Name,
         shape: BlocksShape,
         count: Count,
-        content: BlocksContent,
+        content: impl Into<BlocksContent>,
     ) -> Self {
+        let (block_type, content) = (block_type.into_string(), content.into());
         Self::new(SpecKind::Blocks(Blocks { block_type, shape, count, content, attribute: None }))
     }
 
@@ -377,6 +358,18 @@ impl Spec {
     #[must_use]
     pub fn validate(self, check: impl Fn(&Value) -> Diagnostics + Send + Sync + 'static) -> Self {
         Self::new(SpecKind::Validate { wrapped: self, check: Check(Arc::new(check)) })
+    }
+}
+
+impl From<Spec> for BlocksContent {
+    fn from(nested: Spec) -> Self {
+        Self::Spec(nested)
+    }
+}
+
+impl From<Type> for BlocksContent {
+    fn from(element: Type) -> Self {
+        Self::Attributes(element)
     }
 }
 

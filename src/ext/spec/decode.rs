@@ -3,7 +3,6 @@
 use super::domain::Domain;
 use super::inspect::{SpecScope, header, missing};
 use super::shape::Shape;
-use super::written::Content;
 use super::{Spec, SpecKind, Transformation};
 use crate::body::{Attribute, Expression};
 use crate::diag::{Code, Diagnostic, Diagnostics, Severity};
@@ -17,15 +16,12 @@ use crate::value::{ErrorKind, Map, Type, Value, ValueError};
 /// Returns the value of the content of a body, with the diagnostics of the content.
 pub(super) fn decode(
     spec: &Spec,
-    content: Outcome<Content>,
+    content: Outcome<SpecScope<'_>>,
     context: &EvalContext,
     budget: &Budget,
 ) -> Outcome<Value> {
     let mut decoder = Decoder { context, budget, diagnostics: content.diagnostics };
-    let Content { found, unlabeled, opaque } = content.value;
-    let scope =
-        SpecScope { content: &found, unlabeled: &unlabeled, opaque: &opaque, block: None, labels: &[] };
-    let value = decoder.value(spec, &scope);
+    let value = decoder.value(spec, &content.value);
     Outcome { value, diagnostics: decoder.diagnostics }
 }
 
@@ -83,7 +79,7 @@ impl Decoder<'_> {
             }
             SpecKind::Opaque { name: None, form: Some(form), .. } => {
                 let labels = scope.labels;
-                self.items_shaped(&form.attribute, scope.opaque, labels, &missing(scope.content));
+                self.items_shaped(&form.attribute, &scope.opaque, labels, &missing(&scope.content));
                 Value::UNKNOWN
             }
             SpecKind::Opaque { .. } => Value::UNKNOWN,
@@ -200,7 +196,7 @@ impl Decoder<'_> {
         }
         let (source, span) = spec.location(scope).unwrap_or_else(|| {
             let header_of = scope.block.map(header);
-            header_of.unwrap_or_else(|| missing(scope.content))
+            header_of.unwrap_or_else(|| missing(&scope.content))
         });
         for diagnostic in found {
             self.diagnostics.push(match diagnostic.span() {

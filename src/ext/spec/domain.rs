@@ -1,6 +1,6 @@
 //! The possible values of an attribute, or of the elements of its collection.
 
-use std::ops::Bound;
+use std::ops::{Bound, RangeBounds};
 
 use crate::diag::name_hint;
 use crate::util::words;
@@ -63,18 +63,7 @@ impl Domain {
         }
         match value.kind() {
             ValueKind::Number(number) => {
-                let (least, most) = &self.range;
-                (!self.is_whole || number.is_integer())
-                    && match least {
-                        Bound::Included(least) => number >= least,
-                        Bound::Excluded(below) => number > below,
-                        Bound::Unbounded => true,
-                    }
-                    && match most {
-                        Bound::Included(most) => number <= most,
-                        Bound::Excluded(above) => number < above,
-                        Bound::Unbounded => true,
-                    }
+                (!self.is_whole || number.is_integer()) && self.range.contains(number)
             }
             ValueKind::String(text) => !self.is_character || text.chars().count() == 1,
             _ => true,
@@ -105,17 +94,14 @@ impl Domain {
             (Bound::Unbounded, Bound::Unbounded) if !self.is_whole => return None,
             (Bound::Included(least), Bound::Included(most)) => format!("{noun} from {least} to {most}"),
             (least, most) => {
-                let least = match least {
-                    Bound::Included(least) => Some(format!("of at least {least}")),
-                    Bound::Excluded(below) => Some(format!("greater than {below}")),
+                let limit = |bound: &Bound<Number>, [included, excluded]: [&str; 2]| match bound {
+                    Bound::Included(number) => Some(format!("{included} {number}")),
+                    Bound::Excluded(number) => Some(format!("{excluded} {number}")),
                     Bound::Unbounded => None,
                 };
-                let most = match most {
-                    Bound::Included(most) => Some(format!("of at most {most}")),
-                    Bound::Excluded(above) => Some(format!("less than {above}")),
-                    Bound::Unbounded => None,
-                };
-                let limits: Vec<String> = least.into_iter().chain(most).collect();
+                let least = limit(least, ["of at least", "greater than"]);
+                let limits: Vec<String> =
+                    least.into_iter().chain(limit(most, ["of at most", "less than"])).collect();
                 format!("{noun} {}", limits.join(" and ")).trim_end().to_owned()
             }
         })

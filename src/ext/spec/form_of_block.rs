@@ -29,7 +29,7 @@ impl Decoder<'_> {
             {
                 let Some(variant) = self.tag_of(tag, variants, &items(), labels, &place) else { return };
                 if let Some(body) = &variant.body {
-                    self.body_of_variant(body, block, &[]);
+                    self.body(body, block, &[]);
                 }
             }
             (Shape::Object { .. } | Shape::Tagged { .. }, labels) => {
@@ -70,6 +70,14 @@ impl Decoder<'_> {
         self.selected(variants, &selected, &place_of_tag)
     }
 
+    /// Checks an item whose value has a form.
+    pub(super) fn item_shaped(&mut self, shape: &Shape, item: &BodyItem) {
+        match item {
+            BodyItem::Attribute(it) => _ = self.shaped(shape, it.expression(), it.name()),
+            BodyItem::Block(block) => self.block_shaped(shape, block, block.labels()),
+        }
+    }
+
     /// Checks the items of a body whose value has a form. `place` is that of missing items.
     pub(super) fn items_shaped(
         &mut self,
@@ -84,46 +92,24 @@ impl Decoder<'_> {
                 let Some(shape) = variant.content.clone() else { return };
                 match content {
                     None => self.items_shaped(&shape, items, labels, place),
-                    Some(content) => items.iter().for_each(|item| match item {
-                        BodyItem::Attribute(attribute) if attribute.name() == content => {
-                            self.shaped(&shape, attribute.expression(), content);
-                        }
-                        BodyItem::Block(block) if block.block_type() == content => {
-                            self.block_shaped(&shape, block, block.labels());
-                        }
-                        _ => {}
-                    }),
+                    Some(content) => {
+                        let named = items.iter().filter(|item| item.name().0 == content);
+                        named.for_each(|item| self.item_shaped(&shape, item));
+                    }
                 }
             }
             Shape::Object { .. } => {
                 for item in items {
-                    let (name, span) = match item {
-                        BodyItem::Attribute(attribute) => (attribute.name(), attribute.name_span()),
-                        BodyItem::Block(block) => (block.block_type(), block.type_span()),
-                    };
-                    match (shape.field(name), item) {
-                        (Some(field), BodyItem::Attribute(attribute)) => {
-                            self.shaped(field, attribute.expression(), name);
-                        }
-                        (Some(field), BodyItem::Block(block)) => {
-                            self.block_shaped(field, block, block.labels());
-                        }
-                        (None, _) if matches!(name, DYNAMIC | "//") => {}
-                        (None, item) => {
-                            let source = match item {
-                                BodyItem::Attribute(attribute) => attribute.source(),
-                                BodyItem::Block(block) => block.source(),
-                            };
-                            if let Some(detail) = shape.unexpected(name) {
-                                self.error(&(source.clone(), span), Code::UnexpectedName, detail);
-                            }
-                        }
+                    let (name, span) = item.name();
+                    if let Some(field) = shape.field(name) {
+                        self.item_shaped(field, item);
+                    } else if !matches!(name, DYNAMIC | "//")
+                        && let Some(detail) = shape.unexpected(name)
+                    {
+                        self.error(&(item.source().clone(), span), Code::UnexpectedName, detail);
                     }
                 }
-                let names = items.iter().map(|item| match item {
-                    BodyItem::Attribute(attribute) => attribute.name(),
-                    BodyItem::Block(block) => block.block_type(),
-                });
+                let names = items.iter().map(|item| item.name().0);
                 if let Some(name) = shape.missing_field(names) {
                     self.error(place, Code::MissingItem, missing_attribute(name));
                 }

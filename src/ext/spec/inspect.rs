@@ -84,15 +84,21 @@ pub struct ChildAttribute<'s> {
 
 /// The part of a body that a specification reads.
 pub(super) struct SpecScope<'b> {
-    pub(super) content: &'b BodyContent,
+    pub(super) content: BodyContent,
     /// The blocks without labels that contain the entries of a map.
-    pub(super) unlabeled: &'b [Block],
+    pub(super) unlabeled: Vec<Block>,
     /// The attributes and blocks that are not read but checked.
-    pub(super) opaque: &'b [BodyItem],
+    pub(super) opaque: Vec<BodyItem>,
     /// The block whose content it is.
     pub(super) block: Option<&'b Block>,
     /// Its labels, without those that are keys.
     pub(super) labels: &'b [Label],
+}
+
+impl<'b> SpecScope<'b> {
+    pub(super) fn new(content: BodyContent, block: Option<&'b Block>, labels: &'b [Label]) -> Self {
+        Self { content, unlabeled: Vec::new(), opaque: Vec::new(), block, labels }
+    }
 }
 
 /// Analysis without a body.
@@ -413,14 +419,14 @@ impl Spec {
     /// ```
     pub fn span(&self, body: &Body) -> Option<(Source, Span)> {
         let (content, _) = body.partial_content(&self.schema_of(body)).value;
-        self.location(&SpecScope { content: &content, unlabeled: &[], opaque: &[], block: None, labels: &[] })
+        self.location(&SpecScope::new(content, None, &[]))
     }
 
     pub(super) fn location(&self, scope: &SpecScope<'_>) -> Option<(Source, Span)> {
         if self.too_large().is_some() {
             return None;
         }
-        let missing = || missing(scope.content);
+        let missing = || missing(&scope.content);
         Some(match self.kind() {
             SpecKind::Object(_) | SpecKind::Tuple(_) => scope.block.map_or_else(missing, header),
             SpecKind::Attribute { name, .. } => {
@@ -449,13 +455,7 @@ impl Blocks {
         let BlocksContent::Spec(nested) = &self.content else { return Some(header(block)) };
         let (content, _) = block.body().partial_content(&nested.schema_of(block.body())).value;
         let labels = block.labels().get(self.keys().len()..).unwrap_or_default();
-        nested.location(&SpecScope {
-            content: &content,
-            unlabeled: &[],
-            opaque: &[],
-            block: Some(block),
-            labels,
-        })
+        nested.location(&SpecScope::new(content, Some(block), labels))
     }
 }
 

@@ -30,10 +30,10 @@ use crate::outcome::Outcome;
 use crate::value::{Type, Value};
 use domain::Domain;
 pub use file::SpecFile;
+use inspect::SpecScope;
 pub use inspect::{ChildAttribute, ChildBlocks};
 use node::SpecNode;
 use shape::{Shape, Variant};
-use written::Content;
 
 /// The expected content of a body, and its conversion to a value.
 ///
@@ -239,7 +239,7 @@ impl Spec {
             return self.refused(&error);
         }
         let (body, budget) = body.within_one_budget(context);
-        decode::decode(self, self.content(&body), context, &budget)
+        decode::decode(self, self.content(&body, None, &[]), context, &budget)
     }
 
     /// Decodes a body that may contain other items, and returns a body with the rest.
@@ -261,8 +261,7 @@ impl Spec {
         }
         let (body, budget) = body.within_one_budget(context);
         let Outcome { value: (found, rest), diagnostics } = body.partial_content(&self.schema_of(&body));
-        let content =
-            Outcome { value: Content { found, unlabeled: Vec::new(), opaque: Vec::new() }, diagnostics };
+        let content = Outcome { value: SpecScope::new(found, None, &[]), diagnostics };
         decode::decode(self, content, context, &budget).map(|value| (value, rest))
     }
 

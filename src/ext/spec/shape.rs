@@ -99,30 +99,22 @@ impl Shape {
         }
     }
 
+    fn without_optional(&self) -> &Self {
+        if let Self::Optional(inner) = self { inner.without_optional() } else { self }
+    }
+
     /// Returns whether it is an enum with data that only one block is decoded as.
     pub(super) fn is_single_enum(&self) -> bool {
-        match self {
-            Self::Optional(inner) => inner.is_single_enum(),
-            Self::Variants(_) | Self::Tagged { .. } => true,
-            _ => false,
-        }
+        matches!(self.without_optional(), Self::Variants(_) | Self::Tagged { .. })
     }
 
     pub(super) fn is_primitive(&self) -> bool {
-        match self {
-            Self::Optional(inner) => inner.is_primitive(),
-            Self::Primitive(..) => true,
-            _ => false,
-        }
+        matches!(self.without_optional(), Self::Primitive(..))
     }
 
     /// Returns the form of the entries of a map, which can be the items of a block.
     pub(super) fn element_of_map(&self) -> Option<&Self> {
-        match self {
-            Self::Optional(inner) => inner.element_of_map(),
-            Self::Map(element) => Some(element),
-            _ => None,
-        }
+        if let Self::Map(element) = self.without_optional() { Some(element) } else { None }
     }
 
     /// Returns the domain of a primitive value, or of those in sequences and maps; `None` for any

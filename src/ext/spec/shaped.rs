@@ -225,14 +225,12 @@ impl Decoder<'_> {
             Shape::Optional(_) if value.is_null() => return true,
             Shape::Optional(inner) => inner,
             _ if value.is_null() => {
-                self.unsuitable(&"a value is required, but it is null", place, name);
-                return false;
+                return self.unsuitable(&"a value is required, but it is null", place, name);
             }
             other => other,
         };
         if let Some(reason) = shape.misfit(value) {
-            self.unsuitable(&reason, place, name);
-            return false;
+            return self.unsuitable(&reason, place, name);
         }
         if let Shape::Primitive(ty, domain) = shape {
             return match self.budget.convert(value.clone(), ty) {
@@ -243,10 +241,7 @@ impl Decoder<'_> {
                     }
                     None => true,
                 },
-                Err(error) => {
-                    self.unsuitable(&error, place, name);
-                    false
-                }
+                Err(error) => self.unsuitable(&error, place, name),
             };
         }
         if !value.is_known() {
@@ -257,8 +252,7 @@ impl Decoder<'_> {
         }
         if let (Shape::Tagged { tag, content, variants }, Some(object)) = (shape, value.as_object()) {
             let Some(selected) = object.get(tag) else {
-                self.unsuitable(&format!("attribute {tag:?} is required"), place, name);
-                return false;
+                return self.unsuitable(&format!("attribute {tag:?} is required"), place, name);
             };
             if !selected.is_known() || selected.as_str().is_none() {
                 return true;
@@ -273,8 +267,7 @@ impl Decoder<'_> {
         if let (Shape::Object { .. }, Some(object)) = (shape, value.as_object())
             && let Some(missing) = shape.missing(object.iter().map(|(key, _)| key))
         {
-            self.unsuitable(&missing, place, name);
-            return false;
+            return self.unsuitable(&missing, place, name);
         }
         let mut is_fit = true;
         match shape {
@@ -317,9 +310,8 @@ impl Decoder<'_> {
             (Some(variant), _) => (variant, None),
             (None, Some((variant, content))) => (variant, Some(content)),
             (None, None) => {
-                let found = value.ty().with_article();
-                self.unsuitable(&format!("expected the name of a variant, found {found}"), place, name);
-                return false;
+                let reason = format!("expected the name of a variant, found {}", value.ty().with_article());
+                return self.unsuitable(&reason, place, name);
             }
         };
         if let Some(detail) = Shape::wrong_variant(variants, variant, content.is_none()) {
@@ -333,9 +325,11 @@ impl Decoder<'_> {
         }
     }
 
-    fn unsuitable(&mut self, reason: &impl std::fmt::Display, place: &(Source, Span), name: &str) {
+    /// Reports a value that does not have the form. Returns false.
+    fn unsuitable(&mut self, reason: &impl std::fmt::Display, place: &(Source, Span), name: &str) -> bool {
         let error = ValueError::new(ErrorKind::Type, format!("{reason}"));
         let detail = format!("The value of {name:?} is unsuitable: {error}.");
         self.error(place, error.code_or(Code::TypeMismatch), detail);
+        false
     }
 }

@@ -3,23 +3,15 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::inspect::SpecScope;
 use super::shape::Shape;
 use super::{Spec, SpecKind};
 use crate::body::{
-    AttributeSchema, Block, BlockSchema, Body, BodyContent, BodyItem, BodySchema, ItemViewKind,
+    AttributeSchema, Block, BlockSchema, Body, BodyContent, BodyItem, BodySchema, ItemViewKind, Label,
 };
 use crate::diag::{Code, Diagnostic, Diagnostics, name_suggestion};
 use crate::eval::EvalContext;
 use crate::outcome::Outcome;
-
-/// The content of a body that a specification reads.
-pub(super) struct Content {
-    pub(super) found: BodyContent,
-    /// The blocks without labels that contain the entries of a map.
-    pub(super) unlabeled: Vec<Block>,
-    /// The attributes and blocks that are not read but checked.
-    pub(super) opaque: Vec<BodyItem>,
-}
 
 /// The names of the items of a body that are not in the first form.
 #[derive(Default)]
@@ -99,7 +91,12 @@ impl Spec {
 
     /// Returns the content of a body. Items of opaque names are not errors, and unknown names are
     /// warnings where they are ignored.
-    pub(super) fn content(&self, body: &Body) -> Outcome<Content> {
+    pub(super) fn content<'b>(
+        &self,
+        body: &Body,
+        block: Option<&'b Block>,
+        labels: &'b [Label],
+    ) -> Outcome<SpecScope<'b>> {
         let written = Written::new(self, body);
         let schema = written.schema(self);
         let Outcome { value: found, diagnostics } = body.content(&schema);
@@ -127,7 +124,8 @@ impl Spec {
             // An unknown name can be that of a required item.
             diagnostics = diagnostics.into_iter().filter(|it| it.code() != Some(Code::MissingItem)).collect();
         }
-        Outcome { value: Content { found, unlabeled, opaque: self.opaque_items(body) }, diagnostics }
+        let opaque = self.opaque_items(body);
+        Outcome { value: SpecScope { content: found, unlabeled, opaque, block, labels }, diagnostics }
     }
 
     /// Returns whether a body has names that the specification does not know, and that can be other
@@ -183,11 +181,7 @@ impl Spec {
         if names.contains("") {
             return body.items().collect();
         }
-        let name = |item: &BodyItem| match item {
-            BodyItem::Attribute(attribute) => names.contains(attribute.name()),
-            BodyItem::Block(block) => names.contains(block.block_type()),
-        };
-        body.items().filter(name).collect()
+        body.items().filter(|item| names.contains(item.name().0)).collect()
     }
 
     /// Returns the opaque names that are required.

@@ -40,6 +40,7 @@ pub(super) enum Step {
 }
 
 /// A run along a path of parts.
+#[derive(Default)]
 pub(super) struct Run<'r> {
     pub(super) path: &'r [Step],
     /// The value that is passed to the type at the end of the path.
@@ -55,22 +56,6 @@ pub(super) struct Run<'r> {
     pub(super) depth: u32,
     pub(super) kind: Option<Kind>,
     pub(super) end: Option<Stop>,
-}
-
-impl<'r> Run<'r> {
-    pub(super) fn new(path: &'r [Step], attempt: usize) -> Self {
-        Self {
-            path,
-            tree: None,
-            taken: None,
-            given: None,
-            attempt,
-            form: Form::default(),
-            depth: 0,
-            kind: None,
-            end: None,
-        }
-    }
 }
 
 impl Run<'_> {

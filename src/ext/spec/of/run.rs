@@ -15,8 +15,7 @@ use super::tree::{Given as GivenTree, Tree};
 /// Parts that are not visited get the first values with which the run reaches the end of the path.
 pub(super) fn run<'de, T: Deserialize<'de>>(path: &[Step], given: Option<&[Given]>) -> (Form, Option<Stop>) {
     let mut attempts = (0..ATTEMPTS).map(|attempt| {
-        let mut run = Run::new(path, attempt);
-        run.given = given;
+        let mut run = Run { path, attempt, given, ..Run::default() };
         let stop = T::deserialize(Probe::Path(&mut run)).err();
         (run.kind, run.form, run.end.or(stop))
     });
@@ -42,8 +41,7 @@ pub(super) fn pass<'de, T: Deserialize<'de>>(path: &[Step], tree: &Tree) -> Resu
     }
     let mut last = Err(Stop::Other);
     for attempt in 0..ATTEMPTS {
-        let mut run = Run::new(path, attempt);
-        run.tree = Some(tree);
+        let mut run = Run { path, attempt, tree: Some(tree), ..Run::default() };
         let _stopped = T::deserialize(Probe::Path(&mut run));
         if let Some(taken) = run.taken {
             last = taken;

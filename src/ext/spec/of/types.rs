@@ -22,6 +22,7 @@ const MAX_TYPES: usize = 4096;
 const MAX_PATH: usize = 32;
 
 /// A type with parts.
+#[derive(Default)]
 pub(super) struct VisitedType {
     pub(super) kind: Kind,
     pub(super) path: Vec<Step>,
@@ -72,16 +73,7 @@ impl Types {
             self.known.extend(key.map(|key| (key, form.index)));
             let (kind, path) = (form.kind.clone(), path.to_vec());
             let is_flat = matches!(kind, Kind::Flat(_));
-            self.all.push(VisitedType {
-                kind,
-                path,
-                parts: Rc::default(),
-                contents: Rc::default(),
-                is_closed: false,
-                spec: None,
-                shape: None,
-                is_open: false,
-            });
+            self.all.push(VisitedType { kind, path, ..VisitedType::default() });
             if is_flat {
                 self.visit_flat::<T>(&form);
             }
