@@ -306,8 +306,13 @@ impl Container<'_> {
         self.end_key(start, is_field)
     }
 
+    fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
+        self.name(name)?;
+        self.value(value, true)
+    }
+
     /// Begins the entry of a field.
-    fn field(&mut self, name: &str) -> Result<()> {
+    fn name(&mut self, name: &str) -> Result<()> {
         self.before = self.output.writer.position();
         self.output.writer.entry();
         let start = self.output.writer.text().len();
@@ -337,6 +342,11 @@ impl Container<'_> {
         Ok(())
     }
 
+    /// Ends a container whose keys differ, if it has any.
+    fn finish(self) -> Result<Written> {
+        self.close(true)
+    }
+
     fn close(self, has_distinct_keys: bool) -> Result<Written> {
         if !(has_distinct_keys && !self.is_body || self.has_distinct_keys()) {
             return Err(Declined);
@@ -361,29 +371,7 @@ impl Container<'_> {
     }
 }
 
-macro_rules! elements {
-    ($($trait:ident::$method:ident),*) => {
-        $(impl ser::$trait for Container<'_> {
-            type Ok = Written;
-            type Error = Declined;
-
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-                self.element(value)
-            }
-
-            fn end(self) -> Result<Written> {
-                self.close(true)
-            }
-        })*
-    };
-}
-
-elements! {
-    SerializeSeq::serialize_element,
-    SerializeTuple::serialize_element,
-    SerializeTupleStruct::serialize_field,
-    SerializeTupleVariant::serialize_field
-}
+container! { [] Container<'_>, Written, Declined }
 
 impl ser::SerializeMap for Container<'_> {
     type Ok = Written;
@@ -412,23 +400,3 @@ impl ser::SerializeMap for Container<'_> {
         self.close(false)
     }
 }
-
-macro_rules! fields {
-    ($($trait:ident),*) => {
-        $(impl ser::$trait for Container<'_> {
-            type Ok = Written;
-            type Error = Declined;
-
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
-                self.field(name)?;
-                self.value(value, true)
-            }
-
-            fn end(self) -> Result<Written> {
-                self.close(true)
-            }
-        })*
-    };
-}
-
-fields!(SerializeStruct, SerializeStructVariant);

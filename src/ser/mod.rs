@@ -50,6 +50,37 @@
 //!
 //! [`WriteOptions::structs_as_blocks`]: crate::WriteOptions::structs_as_blocks
 
+/// Implements the traits of serde for the elements and fields of a container, which its methods
+/// `element`, `field` and `finish` write.
+macro_rules! container {
+    ($trait:ident::$method:ident($($name:ident)?) => $own:ident, [$($generics:tt)*] $ty:ty, $ok:ty, $error:ty) => {
+        impl $($generics)* serde::ser::$trait for $ty {
+            type Ok = $ok;
+            type Error = $error;
+
+            fn $method<T: Serialize + ?Sized>(
+                &mut self,
+                $($name: &'static str,)?
+                value: &T,
+            ) -> std::result::Result<(), $error> {
+                self.$own($($name,)? value)
+            }
+
+            fn end(self) -> std::result::Result<$ok, $error> {
+                self.finish()
+            }
+        }
+    };
+    ($($container:tt)*) => {
+        container! { SerializeSeq::serialize_element() => element, $($container)* }
+        container! { SerializeTuple::serialize_element() => element, $($container)* }
+        container! { SerializeTupleStruct::serialize_field() => element, $($container)* }
+        container! { SerializeTupleVariant::serialize_field() => element, $($container)* }
+        container! { SerializeStruct::serialize_field(name) => field, $($container)* }
+        container! { SerializeStructVariant::serialize_field(name) => field, $($container)* }
+    };
+}
+
 mod captured;
 mod expression;
 pub(crate) mod functions;

@@ -350,29 +350,7 @@ impl<S: Sink> Serializer for TapeSerializer<S> {
     }
 }
 
-macro_rules! elements {
-    ($($trait:ident::$method:ident),*) => {
-        $(impl<S: Sink> ser::$trait for ContainerSerializer<S> {
-            type Ok = ();
-            type Error = Error;
-
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-                self.push(value)
-            }
-
-            fn end(self) -> Result<()> {
-                self.finish()
-            }
-        })*
-    };
-}
-
-elements! {
-    SerializeSeq::serialize_element,
-    SerializeTuple::serialize_element,
-    SerializeTupleStruct::serialize_field,
-    SerializeTupleVariant::serialize_field
-}
+container! { [<S: Sink>] ContainerSerializer<S>, (), Error }
 
 /// The elements of a sequence, the entries of a map or the fields of a struct.
 #[derive(Debug)]
@@ -398,7 +376,7 @@ pub struct ContainerSerializer<S> {
 }
 
 impl<S: Sink> ContainerSerializer<S> {
-    fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
+    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         let start = self.inner.tape().end();
         let newtype = if self.has_labels && self.count == 0 { ALL_LABELS } else { "" };
         let element = TapeSerializer { newtype, ..self.inner.inner(TextRange::default()) };
@@ -408,6 +386,11 @@ impl<S: Sink> ContainerSerializer<S> {
         })?;
         self.count += 1;
         Ok(())
+    }
+
+    fn field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
+        let name = self.inner.tape().add(name);
+        self.insert(name, value, true)
     }
 
     /// Adds an entry, which is a field of a struct or data.
@@ -581,23 +564,3 @@ impl<S: Sink> ser::SerializeMap for ContainerSerializer<S> {
         self.finish()
     }
 }
-
-macro_rules! fields {
-    ($($trait:ident),*) => {
-        $(impl<S: Sink> ser::$trait for ContainerSerializer<S> {
-            type Ok = ();
-            type Error = Error;
-
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
-                let name = self.inner.tape().add(name);
-                self.insert(name, value, true)
-            }
-
-            fn end(self) -> Result<()> {
-                self.finish()
-            }
-        })*
-    };
-}
-
-fields!(SerializeStruct, SerializeStructVariant);
