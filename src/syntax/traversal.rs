@@ -165,68 +165,57 @@ impl Ord for Key<'_> {
     }
 }
 
-impl PartialEq for TraversalStep {
-    fn eq(&self, other: &Self) -> bool {
-        self.content() == other.content()
-    }
+/// Compares and hashes by the content, without spans.
+macro_rules! by_content {
+    ($($ty:ident: |$it:ident| $content:expr;)+) => {
+        $(
+            impl $ty {
+                fn content(&self) -> impl Ord + Hash {
+                    let $it = self;
+                    $content
+                }
+            }
+
+            impl PartialEq for $ty {
+                fn eq(&self, other: &Self) -> bool {
+                    self.content() == other.content()
+                }
+            }
+
+            impl Eq for $ty {}
+
+            impl Hash for $ty {
+                fn hash<H: Hasher>(&self, state: &mut H) {
+                    self.content().hash(state);
+                }
+            }
+
+            impl PartialOrd for $ty {
+                fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                    Some(self.cmp(other))
+                }
+            }
+
+            impl Ord for $ty {
+                fn cmp(&self, other: &Self) -> Ordering {
+                    self.content().cmp(&other.content())
+                }
+            }
+        )+
+    };
 }
 
-impl Eq for TraversalStep {}
-
-impl Hash for TraversalStep {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.content().hash(state);
-    }
-}
-
-impl PartialOrd for TraversalStep {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for TraversalStep {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.content().cmp(&other.content())
-    }
-}
-
-impl PartialEq for Traversal {
-    fn eq(&self, other: &Self) -> bool {
-        self.steps == other.steps
-    }
-}
-
-impl Eq for Traversal {}
-
-impl Hash for Traversal {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.steps.hash(state);
-    }
-}
-
-impl PartialOrd for Traversal {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Traversal {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.steps.cmp(&other.steps)
-    }
+by_content! {
+    Traversal: |it| &it.steps;
+    TraversalStep: |it| match it {
+        TraversalStep::Root { name, .. } => StepContent::Root(name),
+        TraversalStep::Attr { name, .. } => StepContent::Attr(name),
+        TraversalStep::Index { key, .. } => StepContent::Index(Key(key)),
+        TraversalStep::Splat { .. } => StepContent::Splat,
+    };
 }
 
 impl TraversalStep {
-    fn content(&self) -> StepContent<'_> {
-        match self {
-            Self::Root { name, .. } => StepContent::Root(name),
-            Self::Attr { name, .. } => StepContent::Attr(name),
-            Self::Index { key, .. } => StepContent::Index(Key(key)),
-            Self::Splat { .. } => StepContent::Splat,
-        }
-    }
-
     /// Returns the bytes it covers.
     pub fn span(&self) -> Span {
         let (Self::Root { span, .. }

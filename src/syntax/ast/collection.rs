@@ -2,6 +2,7 @@
 
 use super::expression::{Expression, For, Object, Tuple, expressions};
 use super::name::Name;
+use super::template::TemplateFor;
 use crate::source::Span;
 
 impl<'t> Tuple<'t> {
@@ -108,30 +109,39 @@ impl<'t> Object<'t> {
     }
 }
 
+/// The methods that for expressions and for directives have in common.
+macro_rules! loops {
+    ($($ty:ident)+) => {
+        $(impl<'t> $ty<'t> {
+            /// Returns the name of the variable for the key or index, if there is one.
+            pub fn key_name(self) -> Option<&'t str> {
+                self.node.intro.key_name.map(|span| self.tree.source.slice(span))
+            }
+
+            /// Returns the name of the variable for the element.
+            pub fn value_name(self) -> &'t str {
+                self.tree.source.slice(self.node.intro.value_name)
+            }
+
+            /// Returns these names where they are defined.
+            pub(in crate::syntax) fn names(self) -> [Option<Name<'t>>; 2] {
+                self.node.intro.names(&self.tree.source)
+            }
+
+            /// Returns the collection.
+            pub fn collection(self) -> Expression<'t> {
+                Expression::new(self.tree, self.node.intro.collection)
+            }
+        })+
+    };
+}
+
+loops! { For TemplateFor }
+
 impl<'t> For<'t> {
     /// Returns the bytes it covers, brackets included.
     pub fn span(self) -> Span {
         self.span
-    }
-
-    /// Returns the name of the variable for the key or index, if there is one.
-    pub fn key_name(self) -> Option<&'t str> {
-        self.node.intro.key_name.map(|span| self.tree.source.slice(span))
-    }
-
-    /// Returns the name of the variable for the element.
-    pub fn value_name(self) -> &'t str {
-        self.tree.source.slice(self.node.intro.value_name)
-    }
-
-    /// Returns these names where they are defined.
-    pub(in crate::syntax) fn names(self) -> [Option<Name<'t>>; 2] {
-        self.node.intro.names(&self.tree.source)
-    }
-
-    /// Returns the collection.
-    pub fn collection(self) -> Expression<'t> {
-        Expression::new(self.tree, self.node.intro.collection)
     }
 
     /// Returns the key of each result, or `None` if the result is a tuple.

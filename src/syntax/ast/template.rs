@@ -1,7 +1,6 @@
 //! Templates and their directives.
 
 use super::expression::{Expression, Template};
-use super::name::Name;
 use super::tree::{ExprId, ExprKind, List, TemplateForNode, TemplateForm, TemplateIfNode, Tree};
 use crate::source::Span;
 
@@ -138,33 +137,13 @@ impl<'t> TemplateIf<'t> {
 #[derive(Clone, Copy)]
 pub struct TemplateFor<'t> {
     pub(super) tree: &'t Tree,
-    node: &'t TemplateForNode,
+    pub(super) node: &'t TemplateForNode,
 }
 
 impl<'t> TemplateFor<'t> {
     /// Returns the bytes of the opening directive.
     pub(crate) fn intro_span(self) -> Span {
         self.node.span
-    }
-
-    /// Returns the name of the variable for the key or index, if there is one.
-    pub fn key_name(self) -> Option<&'t str> {
-        self.node.intro.key_name.map(|span| self.tree.source.slice(span))
-    }
-
-    /// Returns the name of the variable for the element.
-    pub fn value_name(self) -> &'t str {
-        self.tree.source.slice(self.node.intro.value_name)
-    }
-
-    /// Returns these names where they are defined.
-    pub(in crate::syntax) fn names(self) -> [Option<Name<'t>>; 2] {
-        self.node.intro.names(&self.tree.source)
-    }
-
-    /// Returns the collection.
-    pub fn collection(self) -> Expression<'t> {
-        Expression::new(self.tree, self.node.intro.collection)
     }
 
     /// Returns the parts that are repeated.
