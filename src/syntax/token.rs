@@ -75,6 +75,19 @@ const PAIRS: [(TokenKind, TokenKind); 7] = [
 ];
 
 impl TokenKind {
+    /// Returns the text of a bracket or of a closing quote.
+    pub(super) fn written(self) -> &'static str {
+        match self {
+            Self::OpenParen => "(",
+            Self::CloseParen => ")",
+            Self::OpenBracket => "[",
+            Self::CloseBracket => "]",
+            Self::OpenBrace => "{",
+            Self::CloseQuote => "\"",
+            _ => "}",
+        }
+    }
+
     /// Returns the other mark of a pair of brackets. `${` and `%{` have the same closing mark.
     pub(super) fn opposite(self) -> Option<Self> {
         let (open, close) = *PAIRS.iter().find(|(open, close)| [*open, *close].contains(&self))?;

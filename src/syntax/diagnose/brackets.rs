@@ -10,7 +10,8 @@
 //! least its indentation.
 
 use super::lines::{self, LineShape};
-use super::matching::{Matching, are_paired};
+use super::lone_brackets::{mismatched, unopened};
+use super::matching::{Matching, pairs};
 use super::opening_brackets;
 use super::reader::{Repaired, is_explained};
 use crate::diag::{Code, Diagnostic};
@@ -28,7 +29,7 @@ pub(crate) fn balance_values(text: &str, tokens: Vec<Token>, is_cut: bool) -> (V
 /// Adds missing brackets and removes superfluous ones. `has_bodies` is whether the text may have
 /// attributes and blocks, not only values.
 pub(super) fn balance(text: &str, repaired: &mut Repaired, has_bodies: bool) {
-    if are_paired(&repaired.tokens) {
+    if pairs(&repaired.tokens).is_some() {
         return;
     }
     if has_bodies && opening_brackets::repair(text, repaired) {
@@ -156,16 +157,13 @@ impl Balancer<'_, '_> {
         let token = self.tokens[at];
         let is_explained = is_explained(&self.out.explained, token.span)
             || self.out.commented.is_some_and(|end| end <= token.span.start);
-        let found = &self.text[token.span.range()];
         // A brace that lacks its closing one is closed before the mark.
         let open = self.open.len() - self.culprits();
         let closes = |index: usize| self.open[index].at;
         let closed = self.matching.closed(self.text, self.tokens, at, open, closes);
         let Some(index) = closed.filter(|_| !self.matching.is_culprit(at)) else {
-            let detail = format!("No bracket is open here that this {found:?} could close. Remove it.");
             if !is_explained {
-                let diagnostic = Diagnostic::new(Code::UnopenedBracket, detail);
-                self.out.diagnostics.push(diagnostic.at(token.span).with_replacement(token.span, ""));
+                self.out.diagnostics.push(unopened(self.text, token.span));
             }
             return;
         };
@@ -174,12 +172,7 @@ impl Balancer<'_, '_> {
         let kind = open.token.kind.opposite().unwrap_or(token.kind);
         let is_wrong = kind != token.kind;
         if is_wrong && !open.is_reported && !is_explained {
-            let (opening, wanted) = (&self.text[open.token.span.range()], written(kind));
-            let detail = format!("This {found:?} closes a {opening:?}, which is closed by {wanted:?}.");
-            let diagnostic = Diagnostic::new(Code::MismatchedBracket, detail)
-                .at(token.span)
-                .with_label(open.token.span, format!("this {opening:?} is open"));
-            self.out.diagnostics.push(diagnostic.with_replacement(token.span, wanted));
+            self.out.diagnostics.push(mismatched(self.text, token.span, open.token.span, kind));
         }
         self.out.tokens.push(if is_wrong { Token { kind, span: Span::at(token.span.start) } } else { token });
         self.open.pop();
@@ -212,7 +205,7 @@ impl Balancer<'_, '_> {
         let mut unreported = self.open[keep..].iter().rev().filter(|open| !open.is_reported);
         let Some(innermost) = unreported.next() else { return };
         let opening = &self.text[innermost.token.span.range()];
-        let wanted = innermost.token.kind.opposite().map_or("", written);
+        let wanted = innermost.token.kind.opposite().map_or("", TokenKind::written);
         let (code, detail) = match innermost.is_block {
             true => (Code::UnclosedBlock, format!("This block has no closing {wanted:?}.")),
             false => (Code::UnclosedBracket, format!("This {opening:?} has no closing {wanted:?}.")),
@@ -224,7 +217,8 @@ impl Balancer<'_, '_> {
             .with_label(expected, format!("{wanted:?} is expected {place}"));
         if !self.has_bodies {
             let missing = self.open[keep..].iter().rev().filter_map(|open| open.token.kind.opposite());
-            diagnostic = diagnostic.with_replacement(expected, missing.map(written).collect::<String>());
+            diagnostic =
+                diagnostic.with_replacement(expected, missing.map(TokenKind::written).collect::<String>());
         }
         for outer in unreported.take(SHOWN) {
             diagnostic = diagnostic.with_label(outer.token.span, "this is not closed either");
@@ -235,15 +229,5 @@ impl Balancer<'_, '_> {
             diagnostic = diagnostic.with_help(help);
         }
         self.out.diagnostics.push(diagnostic);
-    }
-}
-
-/// Returns a closing mark as it is written.
-fn written(kind: TokenKind) -> &'static str {
-    match kind {
-        TokenKind::CloseParen => ")",
-        TokenKind::CloseBracket => "]",
-        TokenKind::CloseQuote => "\"",
-        _ => "}",
     }
 }

@@ -1,13 +1,15 @@
 //! Brackets that are written twice, and those without their other half at a place that shows it,
 //! where the numbers of brackets agree with that.
 
-use super::lone_brackets::{Finder, Frame, doubled_brace, doubled_brace_of_block, wrong_brace};
+use super::lone_brackets::{
+    Finder, Frame, doubled_brace, doubled_brace_of_block, missing_brace_of_block, unopened, wrong_brace,
+};
 use super::surplus::Surplus;
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::token::{Token, TokenKind};
 
-impl Finder<'_, '_> {
+impl Finder<'_> {
     /// Reports the second of two braces or brackets at the start of an object or an index, one of
     /// which is not closed.
     pub(super) fn is_doubled(&mut self, at: usize) -> bool {
@@ -97,11 +99,7 @@ impl Finder<'_, '_> {
 
     /// Reports the only superfluous bracket.
     fn remove_closing(&mut self, at: usize) {
-        let span = self.tokens[at].span;
-        let found = &self.text[span.range()];
-        let detail = format!("No bracket is open here that this {found:?} could close. Remove it.");
-        let found = Diagnostic::new(Code::UnopenedBracket, detail).at(span);
-        self.out.diagnostics.push(found.with_replacement(span, ""));
+        self.out.diagnostics.push(unopened(self.text, self.tokens[at].span));
         self.removed.push(at);
         self.surplus = Surplus::default();
     }
@@ -143,8 +141,7 @@ impl Finder<'_, '_> {
             self.out.diagnostics.push(found.with_replacement(expected, "("));
             self.added.push((at, Token { kind: TokenKind::OpenParen, span: expected }));
             self.surplus.parens += 1;
-            let frame = Frame { at, line: self.line, element: at, ..Frame::default() };
-            self.open.push((TokenKind::OpenParen, frame));
+            self.open(TokenKind::OpenParen, at, at);
         }
         is_missing
     }
@@ -160,10 +157,10 @@ impl Finder<'_, '_> {
         if is_header && self.surplus.braces == -1 {
             // `name }`
             if self.open.is_empty() {
-                let detail = "This block has no opening \"{\" on the line of its type and labels.";
-                let found = Diagnostic::new(Code::MissingOpeningBrace, detail).at(Span::at(span.start));
-                self.out.diagnostics.push(found.with_replacement(Span::at(span.start), "{"));
-                self.added.push((at, Token { kind: TokenKind::OpenBrace, span: Span::at(span.start) }));
+                let expected = Span::at(span.start);
+                let found = missing_brace_of_block(expected).with_replacement(expected, "{");
+                self.out.diagnostics.push(found);
+                self.added.push((at, Token { kind: TokenKind::OpenBrace, span: expected }));
                 self.surplus.braces = 0;
             }
             return self.open.is_empty();
@@ -172,8 +169,7 @@ impl Finder<'_, '_> {
             self.out.diagnostics.push(wrong_brace(self.text, span).with_replacement(span, "{"));
             self.replaced.push((at, TokenKind::OpenBrace));
             self.surplus.braces += 2;
-            let frame = Frame { at, line: self.line, element: at + 1, ..Frame::default() };
-            self.open.push((TokenKind::OpenBrace, frame));
+            self.open(TokenKind::OpenBrace, at, at + 1);
         }
         is_header
     }

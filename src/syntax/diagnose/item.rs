@@ -144,22 +144,18 @@ impl Checker<'_> {
         }
         // `service "web"`, and the brace on the next line.
         let rest = self.text[token.span.start as usize..].trim_start();
+        let (line_end, next) = (token.span.start, (self.text.len() - rest.len()) as u32);
+        let on_line = |detail: &'static str| {
+            let found = Diagnostic::new(Code::InvalidBlockHeader, detail).at(Span::at(line_end));
+            found.with_label(Span::new(next, next + 1), "this is on another line")
+        };
         if token.kind == TokenKind::Newline && rest.starts_with('{') {
-            let brace = (self.text.len() - rest.len()) as u32;
-            let detail = "The opening \"{\" of a block is on the line of its type and labels.";
-            let found = Diagnostic::new(Code::InvalidBlockHeader, detail).at(Span::at(token.span.start));
-            return found
-                .with_label(Span::new(brace, brace + 1), "this is on another line")
-                .with_correction(Span::new(token.span.start, brace), " ");
+            return on_line("The opening \"{\" of a block is on the line of its type and labels.")
+                .with_correction(Span::new(line_end, next), " ");
         }
-        // `service`, and the labels on the next line.
         if self.brace_after_next_labels(token).is_some() {
-            let label = (self.text.len() - rest.len()) as u32;
-            let detail = "The labels of a block are on the line of its type.";
-            let found = Diagnostic::new(Code::InvalidBlockHeader, detail).at(Span::at(token.span.start));
-            return found
-                .with_label(Span::new(label, label + 1), "this is on another line")
-                .with_replacement(Span::new(token.span.start, label), " ");
+            return on_line("The labels of a block are on the line of its type.")
+                .with_replacement(Span::new(line_end, next), " ");
         }
         let found = self.unexpected(&other_languages::BRACE, token, block_type);
         match (token.kind, labels) {

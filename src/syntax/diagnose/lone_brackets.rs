@@ -17,23 +17,10 @@ const NEAR: usize = 64;
 /// whether there were any.
 pub(super) fn repair(text: &str, repaired: &mut Repaired) -> bool {
     let tokens = std::mem::take(&mut repaired.tokens);
-    let mut finder = Finder {
-        text,
-        tokens: &tokens,
-        open: Vec::new(),
-        root: Frame::default(),
-        last_group: (0, 0),
-        line: Line::default(),
-        surplus: Surplus::default(),
-        next_item: 0,
-        doubled: None,
-        added: Vec::new(),
-        replaced: Vec::new(),
-        removed: Vec::new(),
-        out: repaired,
-    };
+    let mut finder = Finder { text, tokens: &tokens, out: std::mem::take(repaired), ..Finder::default() };
     (0..tokens.len()).for_each(|at| finder.token(at));
-    let Finder { mut added, replaced, mut removed, .. } = finder;
+    let Finder { mut added, replaced, mut removed, out, .. } = finder;
+    *repaired = out;
     sort_by_position(&mut removed, |at| (*at, 0));
     let is_changed = !(added.is_empty() && replaced.is_empty() && removed.is_empty());
     sort_by_position(&mut added, |(at, _)| (*at, 0));
@@ -97,7 +84,8 @@ pub(super) struct Frame {
     pub(super) has_items: bool,
 }
 
-pub(super) struct Finder<'t, 'r> {
+#[derive(Default)]
+pub(super) struct Finder<'t> {
     pub(super) text: &'t str,
     pub(super) tokens: &'t [Token],
     pub(super) open: Vec<(TokenKind, Frame)>,
@@ -115,10 +103,10 @@ pub(super) struct Finder<'t, 'r> {
     pub(super) added: Vec<(usize, Token)>,
     pub(super) replaced: Vec<(usize, TokenKind)>,
     pub(super) removed: Vec<usize>,
-    pub(super) out: &'r mut Repaired,
+    pub(super) out: Repaired,
 }
 
-impl Finder<'_, '_> {
+impl Finder<'_> {
     pub(super) fn top(&mut self) -> (TokenKind, &mut Frame) {
         match self.open.last_mut() {
             Some((kind, frame)) => (*kind, frame),
@@ -188,8 +176,7 @@ impl Finder<'_, '_> {
                 return;
             }
             self.is_call_without_opening(at);
-            let frame = Frame { at, line: self.line, element: at + 1, ..Frame::default() };
-            return self.open.push((kind, frame));
+            return self.open(kind, at, at + 1);
         }
         if self.is_unclosed_key(at) {
             self.last_group = (self.tokens.len(), self.tokens.len());
@@ -276,22 +263,16 @@ impl Finder<'_, '_> {
             return false;
         }
         let (span, opened) = (self.tokens[at].span, self.tokens[frame.at].span);
-        let (found, begun) = (&self.text[span.range()], &self.text[opened.range()]);
-        let closing = match wanted {
-            TokenKind::CloseParen => ")",
-            TokenKind::CloseBracket => "]",
-            _ => "}",
-        };
-        let detail = format!("This {found:?} closes a {begun:?}, which is closed by {closing:?}.");
-        let found = Diagnostic::new(Code::MismatchedBracket, detail)
-            .at(span)
-            .with_label(opened, format!("this {begun:?} is open"))
-            .with_replacement(span, closing);
-        self.out.diagnostics.push(found);
+        self.out.diagnostics.push(mismatched(self.text, span, opened, wanted));
         self.replaced.push((at, wanted));
         self.surplus = Surplus::default();
         self.pop(self.open.len() - 1, at);
         true
+    }
+
+    /// Opens a bracket whose first element begins at a token.
+    pub(super) fn open(&mut self, kind: TokenKind, at: usize, element: usize) {
+        self.open.push((kind, Frame { at, line: self.line, element, ..Frame::default() }));
     }
 
     /// Closes the brackets from an index on.
@@ -373,11 +354,7 @@ impl Finder<'_, '_> {
                     TokenKind::OpenQuote | TokenKind::Number | TokenKind::Identifier
                 )
         };
-        let (open, close) = match wanted {
-            TokenKind::OpenBrace => ("{", "}"),
-            TokenKind::OpenBracket => ("[", "]"),
-            _ => ("(", ")"),
-        };
+        let (open, close) = (wanted.written(), kind.written());
         let closing = self.tokens[at].span;
         let missing = |place: Span, detail: String| Diagnostic::new(Code::UnopenedBracket, detail).at(place);
         if wanted == TokenKind::OpenParen && !is_call(place) {
@@ -391,18 +368,14 @@ impl Finder<'_, '_> {
             return true;
         }
         let before = place + usize::from(wanted == TokenKind::OpenParen);
-        let expected = Span::at(if wanted == TokenKind::OpenParen {
-            self.tokens[place].span.end
-        } else {
-            self.tokens[place].span.start
-        });
-        let detail = format!("The opening {open:?} is missing here: the {close:?} after the value has none.");
+        let Span { start, end } = self.tokens[place].span;
+        let expected = Span::at(if wanted == TokenKind::OpenParen { end } else { start });
         let replaced = match wanted {
             TokenKind::OpenParen => Span::new(expected.start, self.tokens[before].span.start),
             _ => expected,
         };
         let written = if wanted == TokenKind::OpenBrace { "{ " } else { open };
-        let found = missing(expected, detail)
+        let found = missing(expected, missing_opening(wanted))
             .with_label(closing, "this closes it")
             .with_replacement(replaced, written);
         self.added.push((before, Token { kind: wanted, span: expected }));
@@ -487,18 +460,13 @@ impl Finder<'_, '_> {
             _ => return false,
         };
         let span = self.tokens[frame.at].span;
-        let written = match kind {
-            TokenKind::OpenBrace => "{",
-            TokenKind::OpenParen => "(",
-            _ => "[",
-        };
         let found = match is_header {
             true => wrong_brace(self.text, span),
             false => Diagnostic::new(Code::MismatchedBracket, detail)
                 .at(span)
                 .with_label(self.tokens[at].span, "this closes it"),
         };
-        let found = found.with_replacement(span, written);
+        let found = found.with_replacement(span, kind.written());
         self.replaced.push((frame.at, kind));
         self.out.diagnostics.push(found);
         self.pop(self.open.len() - 1, at);
@@ -523,4 +491,33 @@ pub(super) fn wrong_brace(text: &str, span: Span) -> Diagnostic {
 pub(super) fn doubled_brace_of_block(span: Span) -> Diagnostic {
     let detail = "The body of a block begins with one \"{\", not with two.";
     Diagnostic::new(Code::InvalidBlockHeader, detail).at(span)
+}
+
+/// Returns the diagnostic for a block whose opening brace is missing.
+pub(super) fn missing_brace_of_block(expected: Span) -> Diagnostic {
+    let detail = "This block has no opening \"{\" on the line of its type and labels.";
+    Diagnostic::new(Code::MissingOpeningBrace, detail).at(expected)
+}
+
+/// Returns the message for a value whose opening bracket is missing.
+pub(super) fn missing_opening(kind: TokenKind) -> String {
+    let (open, close) = (kind.written(), kind.opposite().map_or("", TokenKind::written));
+    format!("The opening {open:?} is missing here: the {close:?} after the value has none.")
+}
+
+/// Returns the diagnostic for a closing bracket that closes nothing.
+pub(super) fn unopened(text: &str, span: Span) -> Diagnostic {
+    let found = &text[span.range()];
+    let detail = format!("No bracket is open here that this {found:?} could close. Remove it.");
+    Diagnostic::new(Code::UnopenedBracket, detail).at(span).with_replacement(span, "")
+}
+
+/// Returns the diagnostic for a closing bracket of another kind than the open one.
+pub(super) fn mismatched(text: &str, span: Span, opened: Span, wanted: TokenKind) -> Diagnostic {
+    let (found, opening, wanted) = (&text[span.range()], &text[opened.range()], wanted.written());
+    let detail = format!("This {found:?} closes a {opening:?}, which is closed by {wanted:?}.");
+    Diagnostic::new(Code::MismatchedBracket, detail)
+        .at(span)
+        .with_label(opened, format!("this {opening:?} is open"))
+        .with_replacement(span, wanted)
 }

@@ -118,8 +118,9 @@ fn diagnose(
 }
 
 /// Checks the tokens of a text.
+#[derive(Default)]
 struct Checker<'t> {
-    source: &'t Source,
+    source: Source,
     text: &'t str,
     tokens: Vec<Token>,
     /// The index of the next token.
@@ -170,27 +171,16 @@ impl<'t> Checker<'t> {
         tokens.push(Token { kind: TokenKind::End, span: Span::at(text.len() as u32) });
         diagnostics.truncate(super::MAX_PROBLEMS);
         Self {
-            source,
+            source: source.clone(),
             text,
-            next: 0,
             pairs: matching::pairs(&tokens).unwrap_or_default(),
             tokens,
-            ends: Vec::new(),
             has_lines: form == SourceKind::Body,
-            failures: 0,
-            stuck: (0, 0),
-            recovering: false,
-            is_broken: false,
-            added: 0,
-            out: Vec::new(),
-            depth: 0,
             limits: *limits,
             role: role::ATTRIBUTE,
-            interpolations: Vec::new(),
             explained,
-            other_format: None,
-            tags: Vec::new(),
             diagnostics,
+            ..Self::default()
         }
     }
 

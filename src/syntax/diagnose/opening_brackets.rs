@@ -2,8 +2,10 @@
 //! would be superfluous, and all after them would be in another block.
 
 use super::lines::{self, LineShape};
-use super::lone_brackets::{self, doubled_brace_of_block, wrong_brace};
-use super::matching::{Matching, are_paired};
+use super::lone_brackets::{
+    self, doubled_brace_of_block, missing_brace_of_block, missing_opening, wrong_brace,
+};
+use super::matching::{Matching, pairs};
 use super::reader::Repaired;
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
@@ -15,7 +17,7 @@ const NEAR: usize = 4096;
 /// Adds missing opening brackets, and replaces wrong ones. Returns whether all brackets are known
 /// to match now.
 pub(super) fn repair(text: &str, repaired: &mut Repaired) -> bool {
-    if lone_brackets::repair(text, repaired) && are_paired(&repaired.tokens) {
+    if lone_brackets::repair(text, repaired) && pairs(&repaired.tokens).is_some() {
         return true;
     }
     let tokens = std::mem::take(&mut repaired.tokens);
@@ -138,9 +140,8 @@ impl Line<'_> {
             return None;
         }
         let expected = Span::at(self.tokens[self.last].span.end);
-        let detail = "This block has no opening \"{\" on the line of its type and labels.";
-        let found = Diagnostic::new(Code::MissingOpeningBrace, detail).at(expected);
-        let found = found.with_label(self.tokens[self.first].span, "the block begins here");
+        let found = missing_brace_of_block(expected)
+            .with_label(self.tokens[self.first].span, "the block begins here");
         Some((TokenKind::OpenBrace, found.with_replacement(expected, " {")))
     }
 
@@ -162,15 +163,12 @@ impl Line<'_> {
             _ => return None,
         };
         let kind = self.kind(close).opposite()?;
-        let (open, closing) = if kind == TokenKind::OpenBrace { ("{", "}") } else { ("[", "]") };
         let before = self.tokens[self.last].span;
-        let detail =
-            format!("The opening {open:?} is missing here: the {closing:?} after the value has none.");
-        let found = Diagnostic::new(Code::MissingValue, detail)
+        let found = Diagnostic::new(Code::MissingValue, missing_opening(kind))
             .at(Span::at(before.end))
             .with_label(self.tokens[close].span, "this closes it");
         let space = if self.kind(self.last) == TokenKind::Equals { " " } else { "" };
-        Some((kind, found.with_replacement(Span::at(before.end), format!("{space}{open}"))))
+        Some((kind, found.with_replacement(Span::at(before.end), format!("{space}{}", kind.written()))))
     }
 
     /// Returns the index of a brace or bracket before the closing parenthesis of the one at the end

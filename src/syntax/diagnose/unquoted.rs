@@ -88,8 +88,7 @@ impl Checker<'_> {
         if !is_sentence {
             return None;
         }
-        let (found, end) = self.unquoted(start, start + words.len());
-        Some((found, Some(end)))
+        Some(self.unquoted(start, start + words.len()))
     }
 
     /// Recognizes `1,000` as the value of an item.
@@ -110,7 +109,7 @@ impl Checker<'_> {
         let option = self.slice(value).strip_prefix("--")?;
         let start = value.start as usize;
         let is_option = option.starts_with(char::is_alphabetic);
-        is_option.then(|| self.unquoted(start, self.text_end(start))).map(|(found, end)| (found, Some(end)))
+        is_option.then(|| self.unquoted(start, self.text_end(start)))
     }
 
     /// Recognizes the five fields of a time for cron: `0 3 * * *`.
@@ -122,8 +121,7 @@ impl Checker<'_> {
         };
         let fields = || line.split(' ');
         let is_cron = fields().take(6).count() == 5 && fields().all(is_field) && fields().any(|it| it == "*");
-        let cron = is_cron.then(|| self.unquoted(start, start + line.len()));
-        cron.map(|(found, end)| (found, Some(end)))
+        is_cron.then(|| self.unquoted(start, start + line.len()))
     }
 
     /// Recognizes `my web server`, `https://example.org`, `10:30`, `it's`, `a@b.c`.
@@ -147,10 +145,8 @@ impl Checker<'_> {
         if !is_text || !self.is_adjacent(next) || word.is_empty() || word.ends_with([')', ']', '}', '"']) {
             return None;
         }
-        self.text_of_words(Span::new(start as u32, value.end), next).or_else(|| {
-            let (found, end) = self.unquoted(start, extent::word_end(self.text, start));
-            Some((found, Some(end)))
-        })
+        self.text_of_words(Span::new(start as u32, value.end), next)
+            .or_else(|| Some(self.unquoted(start, extent::word_end(self.text, start))))
     }
 
     /// Recognizes text of several words, which continues to the end of the line of an attribute.
@@ -167,11 +163,11 @@ impl Checker<'_> {
             if self.is_in_brackets() { extent::words_end(self.text, start) } else { self.text_end(start) };
         let (mut found, end) = self.unquoted(start, text_end);
         if self.recognize(&other_languages::OPERATOR, next, "").is_some() {
-            let span = Span::new(value.start, end);
+            let span = Span::new(value.start, text_end as u32);
             found = number::text_without_quotes(self.slice(span), span);
         }
         let found = if is_element { found.with_help("Separate several values by commas.") } else { found };
-        Some((found, Some(end)))
+        Some((found, end))
     }
 
     /// Returns whether a value ends its line: that of an attribute, or of an item of an object on a
@@ -200,9 +196,9 @@ impl Checker<'_> {
     }
 
     /// Returns the diagnostic for text without quotes, and its end.
-    pub(super) fn unquoted(&self, start: usize, end: usize) -> (Diagnostic, u32) {
+    pub(super) fn unquoted(&self, start: usize, end: usize) -> AfterValue {
         let span = Span::new(start as u32, end as u32);
-        (number::unquoted(self.slice(span), span), span.end)
+        (number::unquoted(self.slice(span), span), Some(span.end))
     }
 
     /// Returns whether the words from an offset to the end of the line of an attribute are text

@@ -215,7 +215,7 @@ impl Checker<'_> {
         let phone_end = phone.map(|text| start as usize + text.len());
         if let Some(end) = self.end_of_constraint(line, start).or(phone_end) {
             let (found, end) = self.unquoted(start as usize, end);
-            return (found, Some(end), true);
+            return (found, end, true);
         }
         if let Some(found) = self.recognize(&other_languages::VALUE, token, "") {
             let span = found.span().unwrap_or_default();
@@ -251,7 +251,7 @@ impl Checker<'_> {
         let is_shell = begins_text && self.role == role::INTERPOLATION;
         if begins_text && !is_shell {
             let (found, end) = self.unquoted(self.start_of_word(start), self.text_end(start as usize));
-            return (found, Some(end), true);
+            return (found, end, true);
         }
         // `${arr[@]}`
         let is_literal = self.is_in_sequence() && token.kind == TokenKind::Invalid && self.is_printed(token);
