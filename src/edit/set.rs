@@ -84,13 +84,14 @@ impl Document {
         self.change();
         self.join(id);
         let whole = self.texts(id).content;
-        let mut done = 0;
-        let mut pieces = VecDeque::new();
+        // Its first part may have been replaced by one that begins with a comment.
+        let start = value_start(self.slice(whole));
+        let (mut done, mut pieces) = (0, VecDeque::new());
         for (range, new) in parts {
-            for content in [whole.part(done..range.start), self.store(new)] {
+            for content in [whole.part(done..start + range.start), self.store(new)] {
                 pieces.push_back(self.add(id, Kind::Element, Texts { content, ..Texts::default() }).index);
             }
-            done = range.end;
+            done = start + range.end;
         }
         let rest = whole.part(done..whole.len());
         let (form, open, children) = (Form::Pieces, whole.part(0..0), Children::new(pieces));
