@@ -8,9 +8,9 @@ use super::expr::Expr;
 use super::handles::{AttributeMut, BlockMut, BodyMut, ValueMut};
 use super::labels::Labels;
 use super::names::{attribute_name, block_name};
-use super::node::{Kind, NodeId, ROOT};
+use super::node::{Content, Form, Kind, NodeId, ROOT};
 use super::position::Position;
-use super::text::{block_header, check_name};
+use super::text::{NOT_VALID, block_header, check_name};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::ser::expression_text;
@@ -142,7 +142,11 @@ impl<'d> BodyMut<'d> {
         block_type: &str,
         labels: impl Labels<K>,
     ) -> Result<BlockMut<'_>> {
-        self.document.insert_block(self.id, position, block_type, labels)
+        let block = block_header(block_type, &labels.texts())? + "\n}";
+        self.document.check_item(self.id, Kind::Block, block_type)?;
+        let index = self.document.insert_text(self.id, position, &block, Some(Kind::Block))?;
+        let id = self.document.child(self.id, index).unwrap_or_default();
+        Ok(BlockMut::new(self.document, id))
     }
 
     /// Removes an attribute with its comments. Returns whether it existed.
@@ -209,14 +213,12 @@ impl<'d> BodyMut<'d> {
 
     /// Returns an attribute.
     pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
-        let id = self.document.find(self.id, &attribute_name(name))?;
-        self.document.attribute_at(id)
+        self.document.find(self.id, &attribute_name(name)).and_then(|id| self.document.attribute_at(id))
     }
 
     /// Returns the value of an attribute, to edit its parts.
     pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
-        let id = self.document.find(self.id, &attribute_name(name))?;
-        self.document.value_at(id)
+        self.document.find(self.id, &attribute_name(name)).and_then(|id| self.document.value_at(id))
     }
 
     /// Returns the first block with a type and these labels; `()` is no label.
@@ -237,8 +239,7 @@ impl<'d> BodyMut<'d> {
 
     /// Returns the block at an index among the items of the body.
     pub fn block_at(&mut self, index: usize) -> Option<BlockMut<'_>> {
-        let id = self.document.nth(self.id, index)?;
-        self.document.block_at(id)
+        self.document.nth(self.id, index).and_then(|id| self.document.block_at(id))
     }
 
     /// Returns the identities of all blocks of a type.
@@ -277,19 +278,17 @@ impl<'d> BodyMut<'d> {
     /// ```
     pub fn append_raw(&mut self, text: &str) -> Result<()> {
         let new = Document::parse(text)?;
-        let mut error = None;
-        for item in new.range(ROOT, 0..new.count(ROOT)) {
-            let check = self.document.check_item(self.id, new.kind(item), new.name(item));
-            error = error.or(check.err());
-        }
+        let mut items = new.range(ROOT, 0..new.count(ROOT));
+        let checked =
+            items.try_for_each(|item| self.document.check_item(self.id, new.kind(item), new.name(item)));
         self.document.change();
-        let id = self.id;
-        match error {
-            // The error has a location in the whole text.
-            Some(error) => Err(self.document.error_after(|copy| _ = copy.append_raw(id, text), error)),
-            None if text.is_empty() => Ok(()),
-            None => self.document.append_raw(id, text),
+        if text.is_empty() {
+            return Ok(());
         }
+        // The error has a location in the whole text.
+        let is_valid = checked.is_ok();
+        let otherwise = || checked.err().unwrap_or_else(|| Error::message(NOT_VALID));
+        self.document.change_valid(is_valid, otherwise, |document| document.append_raw(self.id, text))?
     }
 
     /// Inserts a comment on separate lines at the end of the body. Lines of the text that are not
@@ -326,27 +325,19 @@ impl<'d> BodyMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn clear(&mut self) -> Result<()> {
-        self.document.clear(self.id);
+        let (document, body) = (&mut *self.document, self.id);
+        document.change();
+        document.drop_children(body);
+        let close = document.store(if body == ROOT { "" } else { "}" });
+        let content = Content { form: Form::Body, open: close.part(0..0), close, ..Content::default() };
+        document.set_content(body, content);
+        document.count_votes_around(body);
+        document.ending.take();
         Ok(())
     }
 }
 
 impl Document {
-    /// Inserts an empty block into a body.
-    fn insert_block<K>(
-        &mut self,
-        body: NodeId,
-        position: Position,
-        block_type: &str,
-        labels: impl Labels<K>,
-    ) -> Result<BlockMut<'_>> {
-        let block = block_header(block_type, &labels.texts())? + "\n}";
-        self.check_item(body, Kind::Block, block_type)?;
-        let index = self.insert_text(body, position, &block, Some(Kind::Block))?;
-        let id = self.child(body, index).unwrap_or_default();
-        Ok(BlockMut::new(self, id))
-    }
-
     /// Returns the position of a new attribute: at the end of a body, but before blocks at its end.
     pub(super) fn position_of_attribute(&mut self, body: NodeId) -> Position {
         self.split(body);
@@ -371,14 +362,12 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn value(&mut self, name: &str) -> Option<ValueMut<'_>> {
-        let id = self.find(ROOT, &attribute_name(name))?;
-        self.value_at(id)
+        self.find(ROOT, &attribute_name(name)).and_then(|id| self.value_at(id))
     }
 
     /// Returns an attribute of the file.
     pub fn attribute(&mut self, name: &str) -> Option<AttributeMut<'_>> {
-        let id = self.find(ROOT, &attribute_name(name))?;
-        self.attribute_at(id)
+        self.find(ROOT, &attribute_name(name)).and_then(|id| self.attribute_at(id))
     }
 
     /// Returns the identities of all blocks of the file with a type, see [`BodyMut::blocks`].
@@ -423,6 +412,7 @@ impl Document {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn append_block<K>(&mut self, block_type: &str, labels: impl Labels<K>) -> Result<BlockMut<'_>> {
-        self.insert_block(ROOT, Position::Last, block_type, labels)
+        let id = self.root().append_block(block_type, labels)?.id();
+        Ok(BlockMut::new(self, id))
     }
 }

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use super::gap::indent_of;
 use super::layout::UNIT;
-use super::node::{Added, Content, Names, Node, Text, Texts};
+use super::node::{Added, Content, Form, Kind, Names, Node, ROOT, Text, Texts, item};
 use crate::body::{File, parse_file};
 use crate::diag::Code;
 use crate::error::{Error, Result};
@@ -163,7 +163,12 @@ impl Document {
             unit: unit_of(body_of(file)),
             ending: OnceLock::new(),
         };
-        document.add_root(body_of(file));
+        let items = body_of(file).items();
+        // Some changes need no other memory.
+        document.nodes.reserve_exact(items.len() * 9 / 8 + 1);
+        let start = if source.text().starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        let root = document.add(ROOT, Kind::Root, Texts { head: Text::new(0..start), ..Texts::default() });
+        document.split_into(root, Form::Body, start..start, items.map(item), source.text().len(), 0);
         document
     }
 
@@ -304,24 +309,19 @@ impl Document {
     }
 
     /// Makes a change if it is valid. Otherwise returns the errors that the text would have after
-    /// it.
+    /// it, or another error if there are none.
     pub(super) fn change_valid<T>(
         &mut self,
         is_valid: bool,
-        otherwise: &'static str,
+        otherwise: impl FnOnce() -> Error,
         change: impl FnOnce(&mut Self) -> T,
     ) -> Result<T> {
         if is_valid {
             return Ok(change(self));
         }
-        Err(self.error_after(|document| _ = change(document), Error::message(otherwise)))
-    }
-
-    /// Returns the errors that the text has after a change, or another error if there are none.
-    pub(super) fn error_after(&self, change: impl FnOnce(&mut Self), otherwise: Error) -> Error {
         let mut changed = self.clone();
         change(&mut changed);
-        parse_file(changed.source(changed.text())).into_result().err().unwrap_or(otherwise)
+        Err(parse_file(changed.source(changed.text())).into_result().err().unwrap_or_else(otherwise))
     }
 }
 
@@ -363,12 +363,7 @@ fn body_of(file: &File) -> ast::Body<'_> {
 
 /// Returns the indentation of one level: that of the first item of a block that has one.
 pub(super) fn unit_of(root: ast::Body<'_>) -> Option<String> {
-    let text = root.tree().source.text();
-    let indent = |at: u32| {
-        let line = &text[..at as usize];
-        let line = line[line.rfind('\n').map_or(0, |end| end + 1)..].trim_start_matches('\u{feff}');
-        indent_of(line)
-    };
+    let indent = |at: u32| indent_of(&root.tree().source.text()[..at as usize]);
     root.blocks().find_map(|block| {
         let mut starts = block.body().items().map(|item| item.span().start);
         let first = starts.find(|start| root.tree().begins_line(*start))?;

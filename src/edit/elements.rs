@@ -1,10 +1,12 @@
 //! Inserting the elements of tuples, calls and objects.
 
 use super::document::Document;
+use super::gap::indent_of;
 use super::names::{entry, first_item};
 use super::node::{Form, Kind, NodeId, Texts};
+use super::position::Position;
 use super::text::{not_a, shift};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::syntax::format::ends_in_heredoc;
 
 impl Document {
@@ -46,12 +48,14 @@ impl Document {
         }
     }
 
-    /// Inserts an element, or an item of an object, before the one of an index.
-    pub(super) fn insert_element(&mut self, list: NodeId, index: usize, text: &str) -> Result<()> {
+    /// Inserts an element, or an item of an object. Returns its index.
+    pub(super) fn insert_element(&mut self, list: NodeId, position: Position, text: &str) -> Result<usize> {
+        let index = position.index(self.count(list));
         let head = if self.form(list) == Form::Object { entry_head(text) } else { 0 };
         let is_valid = self.is_valid_value(list, None, &text[head..])?;
         let put = |document: &mut Self| document.put_element(list, index, text);
-        self.change_valid(is_valid, "The value is not valid here.", put)
+        self.change_valid(is_valid, || Error::message("The value is not valid here."), put)?;
+        Ok(index)
     }
 
     fn put_element(&mut self, list: NodeId, index: usize, text: &str) {
@@ -65,7 +69,7 @@ impl Document {
         let first = self.gap(list, 0);
         let gap = self.gap(list, index);
         let is_broken = count > 0 && first.text.contains('\n');
-        let indent = first.last_indent().unwrap_or_default();
+        let indent = indent_of(first.text);
         let has_commas = !is_object || (count > 0 && self.gap(list, 1).comma().is_some());
         let lead = gap.lead_start(0);
         let (before, after) = if count == 0 {
@@ -91,17 +95,12 @@ impl Document {
             };
             if is_broken && is_line {
                 let (above, below) = gap.text.split_at(at);
-                let is_first_comma = is_last && has_commas && comma.is_none();
-                let first = match is_first_comma {
-                    true if near.is_some_and(|near| ends_in_heredoc(&self.text_of(near))) => {
-                        [ending, indent, ","].concat()
-                    }
-                    true => ",".to_owned(),
-                    false => String::new(),
-                };
-                let has_comma = if is_last { comma.is_some() } else { has_commas };
-                let comma = if has_comma { "," } else { "" };
-                ([&first, above, indent].concat(), [comma, ending, below].concat())
+                let comma_if = |is_needed: bool| if is_needed { "," } else { "" };
+                let needs_comma = is_last && has_commas && comma.is_none();
+                let is_heredoc = near.is_some_and(|near| needs_comma && ends_in_heredoc(&self.text_of(near)));
+                let comma_line = if is_heredoc { [ending, indent].concat() } else { String::new() };
+                let last = comma_if(if is_last { comma.is_some() } else { has_commas });
+                ([&comma_line, comma_if(needs_comma), above, indent].concat(), [last, ending, below].concat())
             } else if let Some(comma) = comma {
                 ([&gap.text[..=comma], " "].concat(), [",", &gap.text[comma + 1..]].concat())
             } else if is_last {
@@ -112,12 +111,8 @@ impl Document {
         };
         let head = if is_object { entry_head(&text) } else { 0 };
         let [lead, text, rest] = [before, text, after].map(|text| self.store(&text));
-        let texts = Texts {
-            lead,
-            head: text.part(0..head),
-            content: text.part(head..text.len()),
-            ..Texts::default()
-        };
+        let (head, content) = (text.part(0..head), text.part(head..text.len()));
+        let texts = Texts { lead, head, content, ..Texts::default() };
         let id = self.add(list, if is_object { Kind::Entry } else { Kind::Element }, texts);
         self.link(list, index, [id.index].into(), rest);
     }

@@ -3,12 +3,12 @@
 use serde::ser::{Error as _, Serialize, Serializer};
 
 use super::comments::inline_comment;
-use super::text::{key_text, without_line_end};
+use super::text::without_line_end;
 use crate::body::{Expression, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::outcome::Outcome;
-use crate::ser::{expression_text, heredoc};
+use crate::ser::{expression_text, heredoc, key_text};
 use crate::syntax::ast::display::escaped;
 use crate::syntax::ast::{self, BinaryOperator, ExpressionKind, UnaryOperator};
 use crate::value::{is_identifier, quoted_content};

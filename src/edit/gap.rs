@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::source::Span;
 use crate::syntax::ast::comments::Comments;
 pub(super) use crate::syntax::ast::comments::is_blank;
+use crate::syntax::ast::tokens;
 
 /// The text between two items of a body, or two elements of a value, or between the outermost ones
 /// and the ends of the content.
@@ -21,40 +22,25 @@ pub(super) struct Gap<'t> {
 }
 
 /// Returns the comments of a text between tokens, without the ends of their lines.
-pub(super) fn comments(text: &str) -> impl Iterator<Item = Range<usize>> {
+pub(super) fn comments(text: &str) -> Vec<Span> {
     let mut at = 0;
-    std::iter::from_fn(move || {
+    let next = || {
         let start = at + text[at..].find(['#', '/'])?;
         let rest = &text[start..];
-        let length = match rest.strip_prefix("/*") {
-            Some(inside) => inside.find("*/").map_or(rest.len(), |end| end + 4),
-            None => {
-                let line = rest.find('\n').unwrap_or(rest.len());
-                rest[..line].trim_end_matches('\r').len()
-            }
-        };
-        at = start + length;
-        Some(start..at)
-    })
-}
-
-/// Returns the offset of a character outside of comments.
-pub(super) fn find_outside(text: &str, wanted: impl Fn(char) -> bool) -> Option<usize> {
-    let mut from = 0;
-    for comment in comments(text) {
-        if let Some(at) = text[from..comment.start].find(&wanted) {
-            return Some(from + at);
-        }
-        from = comment.end;
-    }
-    text[from..].find(&wanted).map(|at| from + at)
+        let inline = rest.strip_prefix("/*").map(|it| it.find("*/").map_or(rest.len(), |end| end + 4));
+        let line = || rest.split('\n').next().unwrap_or_default().trim_end_matches('\r').len();
+        at = start + inline.unwrap_or_else(line);
+        Some(Span::new(start as u32, at as u32))
+    };
+    std::iter::from_fn(next).collect()
 }
 
 /// White space.
 const SPACES: [char; 4] = [' ', '\t', '\r', '\n'];
 
-/// Returns the white space at the start of a line.
-pub(super) fn indent_of(line: &str) -> &str {
+/// Returns the white space at the start of the last line of a text.
+pub(super) fn indent_of(text: &str) -> &str {
+    let line = text.rsplit('\n').next().unwrap_or_default().trim_start_matches('\u{feff}');
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }
 
@@ -104,7 +90,7 @@ impl<'t> Gap<'t> {
 
     /// Returns the text of the comments in a range, as one text.
     pub(super) fn comment_in(&self, range: Range<usize>) -> Option<&'t str> {
-        let spans = self.comments().spans.iter().map(|span| span.range());
+        let spans = self.spans.iter().map(|span| span.range());
         let mut inside = spans.filter(|it| range.start <= it.start && it.end <= range.end);
         let first = inside.next()?;
         Some(&self.text[first.start..inside.next_back().unwrap_or(first).end])
@@ -112,7 +98,8 @@ impl<'t> Gap<'t> {
 
     /// Returns the offset of the comma in the gap.
     pub(super) fn comma(&self) -> Option<usize> {
-        find_outside(&self.text[..self.end], |character| character == ',')
+        let comma = tokens(&self.text[..self.end]).find(|token| &self.text[token.span.range()] == ",")?;
+        Some(comma.span.start as usize)
     }
 
     /// Returns the offset after the comma, if there is one.
@@ -140,7 +127,7 @@ impl<'t> Gap<'t> {
 
     /// Returns the groups of blank lines between tokens.
     pub(super) fn blank_lines(&self) -> impl Iterator<Item = Range<usize>> {
-        let spans = self.comments().spans.iter();
+        let spans = self.spans.iter();
         let ends = spans.clone().map(|comment| comment.start as usize).chain([self.end]);
         let starts = [0].into_iter().chain(spans.map(|comment| comment.end as usize));
         starts.zip(ends).filter_map(|(start, end)| {
@@ -148,11 +135,5 @@ impl<'t> Gap<'t> {
             let (first, last) = (white.find('\n')?, white.rfind('\n')?);
             (first < last).then_some(start + first + 1..start + last + 1)
         })
-    }
-
-    /// Returns the indentation of the line in which the gap ends, if the line begins in it.
-    pub(super) fn last_indent(&self) -> Option<&'t str> {
-        let line = self.line_start(self.text.len());
-        (line > 0 || self.is_start).then(|| indent_of(&self.text[line..]))
     }
 }

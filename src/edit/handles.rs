@@ -233,7 +233,7 @@ impl Document {
                 BodyItem::Block(_) => None,
             };
         }
-        let outer = parts_of(self.value_ast(self.parent(id))?);
-        outer.parts.get(self.index_of(id)).map(|(_, value)| *value)
+        let (_, _, outer) = parts_of(self.value_ast(self.parent(id))?);
+        outer.get(self.index_of(id)).map(|(_, value)| *value)
     }
 }

@@ -1,18 +1,16 @@
 //! Inserting and removing the items of a body.
 
 use std::collections::VecDeque;
+use std::mem;
 use std::ops::Range;
 
 use super::document::Document;
 use super::gap::{Gap, is_blank};
-use super::node::{Added, Children, Content, Form, Kind, NodeId, ROOT, Text, Texts};
+use super::node::{Added, Kind, NodeId, ROOT, Text, Texts, item};
 use super::position::Position;
-use super::text::shift;
-use super::tree::item;
+use super::text::{NOT_VALID, shift};
 use crate::body::parse_file;
 use crate::error::{Error, Result};
-
-const NOT_VALID: &str = "The text is not valid in this body.";
 
 /// The numbers of blank lines before and after an item that was taken out of a body, which it keeps
 /// where it is inserted: not at the ends of a body, and not beside other blank lines. Without a
@@ -20,6 +18,7 @@ const NOT_VALID: &str = "The text is not valid in this body.";
 pub(super) type BlankLines = [Option<usize>; 2];
 
 /// New lines for a body, without the last line ending.
+#[derive(Default)]
 pub(super) struct NewLines<'l> {
     pub(super) text: &'l str,
     /// The kind of the item, and nothing for comments and for text that is inserted as it is.
@@ -27,12 +26,6 @@ pub(super) struct NewLines<'l> {
     pub(super) blank: BlankLines,
     /// The node that the only item in them becomes, if there is one already.
     pub(super) node: Option<NodeId>,
-}
-
-impl<'l> NewLines<'l> {
-    pub(super) fn new(text: &'l str, kind: Option<Kind>) -> Self {
-        Self { text, kind, blank: [None; 2], node: None }
-    }
 }
 
 /// The lines of an item or an element with its comments.
@@ -49,7 +42,6 @@ pub(super) struct ItemLines {
     pub(super) is_last: bool,
 }
 
-/// Inserting.
 impl Document {
     /// Inserts lines into a body. Returns the index of the first new item.
     pub(super) fn insert_lines(
@@ -58,10 +50,10 @@ impl Document {
         position: Position,
         new: NewLines<'_>,
     ) -> Result<usize> {
-        self.split(body);
         position.check(self.count(body), "body", "attributes and blocks")?;
         let is_valid = self.are_valid_items(body, new.text)?;
-        self.change_valid(is_valid, NOT_VALID, |document| document.put_lines(body, position, new))
+        let put = |document: &mut Self| document.put_lines(body, position, new);
+        self.change_valid(is_valid, || Error::message(NOT_VALID), put)
     }
 
     /// Inserts a text as lines of a body. Returns the index of the first new item.
@@ -75,7 +67,7 @@ impl Document {
         self.change();
         self.split(body);
         let lines = self.body_lines(body, text);
-        self.insert_lines(body, position, NewLines::new(&lines, kind))
+        self.insert_lines(body, position, NewLines { text: &lines, kind, ..NewLines::default() })
     }
 
     /// Inserts lines that are valid.
@@ -85,8 +77,8 @@ impl Document {
         let count = self.count(body);
         let (index, at) = self.place_of_lines(body, position);
         let is_block = new.kind == Some(Kind::Block);
-        let is_after_block = is_block || index > 0 && self.is_wide(body, index - 1);
-        let is_before_block = index < count && (is_block || self.is_wide(body, index));
+        let is_after_block = is_block || self.is_wide(body, index.checked_sub(1));
+        let is_before_block = index < count && (is_block || self.is_wide(body, Some(index)));
         let is_beside_block = is_after_block || is_before_block;
         let separates = new.kind.is_some() && is_beside_block && self.separates_blocks(body);
         let gap = self.gap(body, index);
@@ -182,17 +174,17 @@ impl Document {
         // A heredoc needs the line ending after it.
         let file = parse_file([before, lines, "\n"].concat()).value;
         let Some(items) = file.ast() else { return };
-        let (children, end) = match (node, items.item(0)) {
+        let (children, rest) = match (node, items.item(0)) {
             (Some(id), Some(item)) => {
                 let span = item.span().range();
                 self.replace_spaces(id, file.body().source().slice(item.span()));
                 self.set_texts(id, Texts { lead: text.part(0..span.start), ..self.texts(id) });
                 self.nodes[id.index as usize].parent = body.index;
-                ([id.index].into(), span.end)
+                ([id.index].into(), text.part(span.end..text.len()))
             }
-            _ => self.add_parts(body, items.items().map(item), text.start as isize, 0),
+            _ => self.add_parts(body, items.items().map(item), 0..text.len(), text.start as isize),
         };
-        self.link(body, index, children, text.part(end..text.len()));
+        self.link(body, index, children, rest);
     }
 
     /// Inserts children before the one of an index, and sets the text after them.
@@ -200,7 +192,7 @@ impl Document {
         self.set_gap(parent, index, gap);
         let end = index + children.len() + 1;
         for (place, child) in (index..).zip(children) {
-            self.content_mut(parent).insert(place, child);
+            self.content_mut(parent).children.list().insert(place, child);
             self.hints.insert(child, place);
             self.add_names(self.id(child));
         }
@@ -224,12 +216,12 @@ impl Document {
             false => count == 0 && inside.trim_matches([' ', '\t']).is_empty(),
         };
         let is_after_comment = || {
-            let is_last =
-                gap.comments().spans.last().is_some_and(|last| is_blank(&inside[last.end as usize..]));
+            let is_last = gap.spans.last().is_some_and(|last| is_blank(&inside[last.end as usize..]));
             is_last && !lines.starts_with(['\r', '\n']) && !lines.is_empty()
         };
         if !is_open || begins_item || is_after_comment() {
-            return self.insert_lines(body, Position::Last, NewLines::new(&lines, None)).map(drop);
+            let new = NewLines { text: &lines, ..NewLines::default() };
+            return self.insert_lines(body, Position::Last, new).map(drop);
         }
         if !self.are_valid_items(body, &lines)? {
             return Err(Error::message(NOT_VALID));
@@ -246,37 +238,34 @@ impl Document {
     }
 
     /// Puts the content of a block and its closing brace on separate lines.
-    pub(super) fn spread(&mut self, body: NodeId) {
-        self.split(body);
-        let count = self.count(body);
-        let last = self.gap(body, count);
+    pub(super) fn spread(&mut self, block: NodeId) {
+        self.split(block);
+        let count = self.count(block);
+        let last = self.gap(block, count);
         let line = last.line_start(last.end);
-        if body == ROOT || (line > 0 && is_blank(&last.text[line..last.end])) {
+        if self.kind(block) != Kind::Block || (line > 0 && is_blank(&last.text[line..last.end])) {
             return;
         }
         let content = last.text[..last.end].trim_end().to_owned();
-        let first = self.gap(body, 0).text.to_owned();
-        let (outer, indent) = (self.line_indent(body), self.item_indent(body));
+        let first = self.gap(block, 0).text.to_owned();
+        let (outer, indent) = (self.line_indent(block), self.item_indent(block));
         let ending = self.ending();
         let is_open = !first.contains('\n');
-        if let Some(item) = self.child(body, 0).filter(|_| is_open) {
+        if let Some(item) = self.child(block, 0).filter(|_| is_open) {
             if self.has_lines(item) {
                 let text = shift(&(outer.clone() + &self.text_of(item)), &outer, &indent);
                 self.replace_spaces(item, text.trim_start_matches([' ', '\t']));
             }
-            self.write_gap(body, 0, &[ending, &indent, first.trim_start()].concat());
+            self.write_gap(block, 0, &[ending, &indent, first.trim_start()].concat());
         }
         let content = match count == 0 && is_open && !content.is_empty() {
             true => [ending, &indent, content.trim_start()].concat(),
             false => content,
         };
-        self.write_gap(body, count, &[&content, ending, outer.as_str(), "}"].concat());
-        self.count_votes_around(body);
+        self.write_gap(block, count, &[&content, ending, outer.as_str(), "}"].concat());
+        self.count_votes_around(block);
     }
-}
 
-/// Removing.
-impl Document {
     /// Returns the text that remains between the neighbors of an item or an element that is removed
     /// with its comments and its comma. If an item was `added`, nothing else is removed.
     fn gap_without(&self, body: NodeId, index: usize, added: Option<Added>) -> String {
@@ -325,20 +314,16 @@ impl Document {
             self.ending.take();
         }
         self.remove_names(id);
-        self.content_mut(parent).remove(index);
+        self.set_vote(id, 0);
+        self.content_mut(parent).children.list().remove(index);
         self.write_gap(parent, index, &gap);
         self.count_votes(parent, index..index + 1);
     }
 
     /// Returns whether the first line of the document may end in a node or beside it.
     fn may_end_first_line(&self, id: NodeId, index: usize) -> bool {
-        let parent = self.parent(id);
-        let mut item = id;
-        while self.parent(item) != ROOT {
-            item = self.parent(item);
-        }
-        let has_line_ending = |index| self.gap(parent, index).text.contains('\n');
-        self.child(ROOT, 0) == Some(item)
+        let has_line_ending = |index| self.gap(self.parent(id), index).text.contains('\n');
+        self.ancestors(id).any(|at| self.child(ROOT, 0) == Some(at))
             && (has_line_ending(index) || has_line_ending(index + 1) || self.has_lines(id))
     }
 
@@ -349,33 +334,16 @@ impl Document {
         self.drop_node(id);
     }
 
-    /// Removes everything in a body.
-    pub(super) fn clear(&mut self, body: NodeId) {
-        self.change();
-        self.drop_children(body);
-        let close = self.store(if body == ROOT { "" } else { "}" });
-        let content = Content::new(Form::Body, close.part(0..0), Children::default(), close);
-        self.contents.insert(body.index, Box::new(content));
-        self.count_votes_around(body);
-        self.ending.take();
-    }
-}
-
-/// Blank lines between blocks.
-impl Document {
-    pub(super) fn is_wide(&self, body: NodeId, index: usize) -> bool {
-        let child = self.child(body, index);
+    pub(super) fn is_wide(&self, body: NodeId, index: Option<usize>) -> bool {
+        let child = index.and_then(|index| self.child(body, index));
         child.is_some_and(|child| self.kind(child) == Kind::Block && self.has_lines(child))
     }
 
     /// Returns 1 if a gap separates a block of several lines from the item beside it by a blank
     /// line, -1 if it does not, or 0 if it is not beside such a block.
     fn vote(&self, body: NodeId, index: usize) -> i8 {
-        let is_inner = index > 0 && index < self.count(body);
-        if !is_inner
-            || !self.kind(body).is_body()
-            || !(self.is_wide(body, index - 1) || self.is_wide(body, index))
-        {
+        let is_beside_block = self.is_wide(body, index.checked_sub(1)) || self.is_wide(body, Some(index));
+        if index == 0 || index >= self.count(body) || !is_beside_block {
             return 0;
         }
         let gap = self.gap(body, index);
@@ -384,12 +352,21 @@ impl Document {
         if breaks > 1 { 1 } else { -1 }
     }
 
+    /// Sets the vote of the gap before a child.
+    fn set_vote(&mut self, child: NodeId, vote: i8) {
+        let old = mem::replace(&mut self.nodes[child.index as usize].vote, vote);
+        if let Some(votes) = &mut self.content_mut(self.parent(child)).votes {
+            *votes += i32::from(vote) - i32::from(old);
+        }
+    }
+
     /// Counts the votes of gaps again, if those of the body were counted.
     pub(super) fn count_votes(&mut self, body: NodeId, gaps: Range<usize>) {
-        if self.content(body).is_some_and(|content| content.votes.is_some()) {
-            for index in gaps.start..gaps.end.min(self.count(body)) {
+        let is_counted = self.content(body).is_some_and(|content| content.votes.is_some());
+        for index in gaps.filter(|_| is_counted) {
+            if let Some(child) = self.child(body, index) {
                 let vote = self.vote(body, index);
-                self.content_mut(body).set_vote(index, vote);
+                self.set_vote(child, vote);
             }
         }
     }
@@ -406,12 +383,11 @@ impl Document {
     /// not.
     fn votes(&mut self, body: NodeId) -> i32 {
         self.split(body);
-        let count = self.count(body);
         if self.content_mut(body).votes.is_none() {
-            self.content_mut(body).votes = Some(Box::new((vec![0; count].into(), 0)));
-            self.count_votes(body, 0..count);
+            self.content_mut(body).votes = Some(0);
+            self.count_votes(body, 0..self.count(body));
         }
-        self.content_mut(body).votes.as_ref().map_or(0, |votes| votes.1)
+        self.content_mut(body).votes.unwrap_or_default()
     }
 
     /// Returns whether blocks of a body are separated by blank lines. Most blocks of the body

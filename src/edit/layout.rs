@@ -35,12 +35,10 @@ pub(super) fn lay_out(old: &str, new: &str, changes: &[Change], unit: &str) -> S
             None => touching(changes, line).all(|change| clean.is_clean_around(&change.old)),
         });
         for line in lines {
-            let is_formatted = is_touched && was_aligned && line.is_aligned;
-            out.push_str(if is_formatted {
-                &formatted.text[line.output.clone()]
-            } else {
-                &new[line.source.clone()]
-            });
+            match is_touched && was_aligned && line.is_aligned {
+                true => out.push_str(&formatted.text[line.output.clone()]),
+                false => out.push_str(&new[line.source.clone()]),
+            }
         }
     }
     // Spaces at the end of a text belong to no line.
@@ -66,12 +64,10 @@ impl CleanLines {
     /// Returns whether the lines that a change left in part are clean.
     fn is_clean_around(&self, change: &Range<usize>) -> bool {
         let first = self.0.partition_point(|(line, _)| line.end <= change.start);
-        let lines = self.0[first..].iter().take_while(|(line, _)| line.start <= change.end);
-        let mut partial = lines.filter(|(line, _)| {
-            (line.start < change.start && change.start < line.end)
-                || (line.start < change.end && change.end < line.end)
-        });
-        partial.all(|(_, is_clean)| *is_clean)
+        let mut lines = self.0[first..].iter().take_while(|(line, _)| line.start <= change.end);
+        let is_inside = |line: &Range<usize>, at: usize| line.start < at && at < line.end;
+        let is_partial = |line: &Range<usize>| is_inside(line, change.start) || is_inside(line, change.end);
+        lines.all(|(line, is_clean)| *is_clean || !is_partial(line))
     }
 }
 

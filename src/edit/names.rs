@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::ops::Range;
 
 use super::document::Document;
@@ -29,9 +29,7 @@ pub(super) fn block_name(block_type: &str, labels: &[String]) -> String {
 
 /// Returns the hash by which a name is found.
 fn hash_of(name: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    name.hash(&mut hasher);
-    hasher.finish()
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(name)
 }
 
 impl Document {
@@ -49,12 +47,9 @@ impl Document {
             }
         }
         let found = self.names.get(&parent.index)?.get(&hash_of(name))?;
-        let found = self.id(found.node);
-        match self.names_of(found).iter().any(|it| it == name) {
-            true => Some(found),
-            // Another name has the same hash.
-            false => self.search(parent, 0..count, |it| it == name),
-        }
+        let found = Some(self.id(found.node)).filter(|id| self.names_of(*id).iter().any(|it| it == name));
+        // Another name can have the same hash.
+        found.or_else(|| self.search(parent, 0..count, |it| it == name))
     }
 
     /// Returns the first item of a name in a range of a body, or the last one of a key in one of an
@@ -85,10 +80,7 @@ impl Document {
     pub(super) fn remove_names(&mut self, id: NodeId) {
         let (parent, index) = (self.parent(id), self.find_index(id));
         let Some(mut names) = self.names.remove(&parent.index) else { return };
-        let others = match self.kind(parent).is_body() {
-            true => index + 1..self.count(parent),
-            false => 0..index,
-        };
+        let others = if self.kind(parent).is_body() { index + 1..self.count(parent) } else { 0..index };
         for name in self.names_of(id) {
             let hash = hash_of(&name);
             let Entry::Occupied(mut entry) = names.entry(hash) else { continue };
@@ -153,10 +145,7 @@ impl Document {
     /// Checks that a body can have another item of a name.
     pub(super) fn check_item(&mut self, body: NodeId, kind: Kind, name: &str) -> Result<()> {
         let detail = if self.find(body, &attribute_name(name)).is_some() {
-            let help = match kind {
-                Kind::Block => "type for the block",
-                _ => "name, or set its value",
-            };
+            let help = if kind == Kind::Block { "type for the block" } else { "name, or set its value" };
             format!("The body has an attribute {name:?} already. Choose another {help}.")
         } else if kind == Kind::Attribute && self.find(body, name).is_some() {
             format!(
@@ -170,13 +159,9 @@ impl Document {
 
     /// Checks that an object has no item of a key.
     pub(super) fn check_key(&mut self, object: NodeId, key: &str, help: &str) -> Result<()> {
-        match self.find(object, key) {
-            Some(_) => {
-                let detail = format!("The object has a key {key:?} already. {help}");
-                Err(Error::coded(Code::RepeatedEntry, detail))
-            }
-            None => Ok(()),
-        }
+        let detail = || format!("The object has a key {key:?} already. {help}");
+        let found = self.find(object, key);
+        found.map_or(Ok(()), |_| Err(Error::coded(Code::RepeatedEntry, detail())))
     }
 }
 

@@ -3,6 +3,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
+use crate::syntax::ast::BodyItem;
+
 /// The identity of a body, a block, an attribute or a value in a [`Document`](super::Document).
 ///
 /// It stays valid while other parts of the document change, also if the node itself is moved or
@@ -90,10 +92,6 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) fn is_item(self) -> bool {
-        matches!(self, Self::Attribute | Self::Block)
-    }
-
     /// Returns whether it is a body, or a block with a body.
     pub(super) fn is_body(self) -> bool {
         matches!(self, Self::Root | Self::Block)
@@ -140,40 +138,19 @@ pub(super) struct Added {
 pub(super) struct Node {
     pub(super) kind: Kind,
     pub(super) generation: u8,
-    /// The length of the head, or [`APART`](Self::APART).
-    head: u16,
+    /// The vote of the gap before it for blank lines between blocks, if those of its parent were
+    /// counted.
+    pub(super) vote: i8,
+    /// The length of the head, or [`APART`].
+    pub(super) head: u8,
     /// The starts of the lead and of the head, and the end of the content.
-    offsets: [u32; 3],
+    pub(super) offsets: [u32; 3],
     /// The index of its parent.
     pub(super) parent: u32,
 }
 
-impl Node {
-    /// The length of the head of a node whose texts do not follow each other.
-    const APART: u16 = u16::MAX;
-
-    /// Returns the texts, if they follow each other.
-    pub(super) fn texts(&self) -> Option<Texts> {
-        let [lead, start, end] = self.offsets;
-        let middle = start + u32::from(self.head);
-        let text = |start, end| Text { start, end };
-        (self.head != Self::APART).then(|| Texts {
-            lead: text(lead, start),
-            head: text(start, middle),
-            comments: text(middle, middle),
-            content: text(middle, end),
-        })
-    }
-
-    /// Sets the texts. Returns whether they follow each other; otherwise they are not set.
-    pub(super) fn set_texts(&mut self, Texts { lead, head, comments, content }: Texts) -> bool {
-        let follow = lead.end == head.start && head.end == content.start && comments.len() == 0;
-        let length = u16::try_from(head.len()).ok().filter(|_| follow);
-        self.head = length.unwrap_or(Self::APART);
-        self.offsets = [lead.start, head.start, content.end];
-        self.head != Self::APART
-    }
-}
+/// The length of the head of a node whose texts do not follow each other, or of a longer head.
+pub(super) const APART: u8 = u8::MAX;
 
 /// The content of a node that is split into children, and facts that are kept for operations.
 #[derive(Clone, Default, Debug)]
@@ -185,37 +162,8 @@ pub(super) struct Content {
     pub(super) children: Children,
     /// The index of the child that was found last.
     pub(super) cursor: usize,
-    /// The votes of the gaps before the children of a body for blank lines between blocks, if they
-    /// were counted, and their sum.
-    pub(super) votes: Option<Box<(VecDeque<i8>, i32)>>,
-}
-
-impl Content {
-    pub(super) fn new(form: Form, open: Text, children: Children, close: Text) -> Self {
-        Self { form, open, close, children, cursor: 0, votes: None }
-    }
-
-    pub(super) fn insert(&mut self, index: usize, child: u32) {
-        self.children.list().insert(index, child);
-        if let Some(votes) = &mut self.votes {
-            votes.0.insert(index, 0);
-        }
-    }
-
-    pub(super) fn remove(&mut self, index: usize) {
-        self.set_vote(index, 0);
-        self.children.list().remove(index);
-        if let Some(votes) = &mut self.votes {
-            votes.0.remove(index);
-        }
-    }
-
-    /// Sets the vote of the gap before a child, if they were counted.
-    pub(super) fn set_vote(&mut self, index: usize, vote: i8) {
-        if let Some((votes, sum)) = self.votes.as_deref_mut() {
-            *sum += i32::from(vote) - i32::from(std::mem::replace(&mut votes[index], vote));
-        }
-    }
+    /// The sum of the votes of the children of a body, if they were counted.
+    pub(super) votes: Option<i32>,
 }
 
 /// The indexes of the children of a node.
@@ -261,4 +209,17 @@ pub(super) type Names = HashMap<u64, Found>;
 pub(super) struct Found {
     pub(super) node: u32,
     pub(super) count: u32,
+}
+
+/// The kind of a child in a text, its start, the end of its head, and its end.
+pub(super) type Child = (Kind, usize, usize, usize);
+
+/// Returns the offsets of an item.
+pub(super) fn item(item: BodyItem<'_>) -> Child {
+    let span = item.span().range();
+    let (kind, head) = match item {
+        BodyItem::Attribute(attribute) => (Kind::Attribute, attribute.expression().span().start as usize),
+        BodyItem::Block(block) => (Kind::Block, block.body().span().start as usize + 1),
+    };
+    (kind, span.start, head, span.end)
 }

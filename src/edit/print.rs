@@ -52,11 +52,8 @@ impl Document {
         let mut changes = Vec::new();
         // The end of the unchanged text so far, and the start of a change.
         let (mut done, mut pending) = (0, None);
-        self.visit(ROOT, &mut |piece| {
+        for piece in self.pieces(ROOT).filter(|piece| piece.len() > 0) {
             let range = piece.range();
-            if range.is_empty() {
-                return false;
-            }
             if range.end <= base.len() && range.start >= done {
                 if range.start > done || pending.is_some() {
                     let new = pending.take().unwrap_or(raw.len())..raw.len();
@@ -67,8 +64,7 @@ impl Document {
                 pending.get_or_insert(raw.len());
             }
             raw.push_str(self.slice(piece));
-            false
-        });
+        }
         if done < base.len() || pending.is_some() {
             changes.push(Change { old: done..base.len(), new: pending.unwrap_or(raw.len())..raw.len() });
         }
@@ -79,38 +75,36 @@ impl Document {
 
     /// Returns a text with the regions of changes laid out.
     fn laid_out(&self, raw: &str, changes: &[Change]) -> String {
-        let start = self.texts(ROOT).head.len();
-        let boundaries = self.boundaries(changes);
-        let mut text = String::with_capacity(raw.len() + raw.len() / 16);
-        let mut done = 0;
+        let mut begin = self.texts(ROOT).head.len();
+        let mut text = String::with_capacity(raw.len() + raw.len() / 16) + &raw[..begin];
         let mut rest = changes;
-        while let Some(first) = rest.first() {
-            let after = boundaries.partition_point(|it| it.lines.end <= first.new.start);
-            let begin = after.checked_sub(1).map_or(start, |before| boundaries[before].lines.end);
-            let next = boundaries[after..].iter().find(|it| it.kept_from >= first.new.end);
-            let end = next.map_or(raw.len(), |next| next.lines.start);
-            let (inside, others) = rest.split_at(rest.partition_point(|it| it.new.end <= end).max(1));
-            let last = &inside[inside.len() - 1];
-            let old_start = first.old.start - (first.new.start - begin);
-            let old_end = last.old.end + (end - last.new.end);
-            let moved = |change: &Change| Change {
-                old: change.old.start - old_start..change.old.end - old_start,
-                new: change.new.start - begin..change.new.end - begin,
-            };
-            let inside: Vec<Change> = inside.iter().map(moved).collect();
-            text.push_str(&raw[done..begin]);
-            text.push_str(&lay_out(&self.base[old_start..old_end], &raw[begin..end], &inside, self.unit()));
-            (done, rest) = (end, others);
+        let end = Boundary { lines: raw.len()..raw.len(), kept_from: raw.len() };
+        for Boundary { lines, kept_from } in self.boundaries(changes).into_iter().chain([end]) {
+            let count = |end| rest.partition_point(|it| it.new.end <= end);
+            // A change at the end of a region belongs to it if others do.
+            let count = if count(kept_from) > 0 { count(lines.start) } else { 0 };
+            let (inside, after) = rest.split_at(count);
+            if let (Some(first), Some(last)) = (inside.first(), inside.last()) {
+                let new = begin..lines.start;
+                let old =
+                    first.old.start - (first.new.start - new.start)..last.old.end + (new.end - last.new.end);
+                let moved = |change: &Change| Change {
+                    old: change.old.start - old.start..change.old.end - old.start,
+                    new: change.new.start - new.start..change.new.end - new.start,
+                };
+                let inside: Vec<Change> = inside.iter().map(moved).collect();
+                text.push_str(&lay_out(&self.base[old.clone()], &raw[new.clone()], &inside, self.unit()));
+                begin = lines.start;
+            }
+            text.push_str(&raw[begin..lines.end]);
+            (begin, rest) = (lines.end, after);
         }
-        text + &raw[done..]
+        text
     }
 
     /// Returns the boundaries between the items of the file that no change touches.
     fn boundaries(&self, changes: &[Change]) -> Vec<Boundary> {
         let mut found = Vec::new();
-        if changes.is_empty() {
-            return found;
-        }
         let mut at = self.texts(ROOT).head.len();
         let mut is_after_block = false;
         for index in 0..=self.count(ROOT) {
@@ -125,22 +119,13 @@ impl Document {
             }));
             at += gap.text.len();
             if let Some(child) = self.child(ROOT, index) {
-                self.visit(child, &mut |piece| {
-                    at += piece.len();
-                    false
-                });
+                at += self.pieces(child).map(Text::len).sum::<usize>();
                 is_after_block = self.kind(child) == Kind::Block && self.has_lines(child);
             }
         }
-        let mut next = 0;
         found.retain(|boundary| {
-            while changes.get(next).is_some_and(|change| change.new.end < boundary.kept_from) {
-                next += 1;
-            }
-            let touches = |change: &Change| {
-                change.new.start < boundary.lines.end && change.new.end > boundary.kept_from
-            };
-            !changes[next..].iter().take_while(|it| it.new.start < boundary.lines.end).any(touches)
+            let next = changes.partition_point(|change| change.new.end <= boundary.kept_from);
+            changes.get(next).is_none_or(|change| change.new.start >= boundary.lines.end)
         });
         found
     }
@@ -155,8 +140,7 @@ impl Document {
     fn move_texts(&mut self, id: NodeId, lead: Text, mover: &mut Mover<'_>) {
         let Texts { head, comments, content, .. } = self.texts(id);
         let is_value = self.kind(id).is_value();
-        let head = mover.next(self.slice(head), is_value);
-        let comments = mover.next(self.slice(comments), is_value);
+        let [head, comments] = [head, comments].map(|text| mover.next(self.slice(text), is_value));
         let head = Text { end: comments.end, ..head };
         let end = head.part(head.len()..head.len());
         let content = match self.content(id).map(|content| (content.open, content.close)) {

@@ -4,7 +4,7 @@ use super::document::Document;
 use super::expr::{CONDITIONAL, Expr, OPERAND, Place, UNARY};
 use super::node::{NodeId, ROOT};
 use super::text::{Part, with_parts};
-use crate::body::{File, parse_file};
+use crate::body::parse_file;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::syntax::ast::visit::{Visitor, walk};
@@ -95,12 +95,10 @@ impl Document {
     ) -> Result<usize> {
         let mut count = 0;
         self.replace_in(place, &mut |value| {
-            let (parts, error) = (Vec::new(), None);
-            let mut rewriter = Rewriter { rewrite: &mut rewrite, parts, error };
+            let mut rewriter = Rewriter { rewrite: &mut rewrite, parts: Vec::new(), error: None };
             rewriter.part(value, Place::Whole);
-            let Rewriter { parts, error, .. } = rewriter;
-            count += parts.len();
-            error.map_or(Ok(parts), Err)
+            count += rewriter.parts.len();
+            rewriter.error.map_or(Ok(rewriter.parts), Err)
         })?;
         Ok(count)
     }
@@ -131,7 +129,12 @@ impl Document {
         place: NodeId,
         parts: &mut dyn FnMut(Expression<'_>) -> Result<Vec<Part>>,
     ) -> Result<()> {
-        let file = self.fragment(place);
+        self.adopt();
+        let file = match place {
+            ROOT => self.file().clone(),
+            _ => parse_file(self.source(&(self.text_of(place) + "\n"))).value,
+        };
+        self.adopt();
         let Some(body) = file.ast() else { return Ok(()) };
         let mut found = Vec::new();
         let mut is_valid = true;
@@ -140,7 +143,7 @@ impl Document {
             if parts.is_empty() {
                 return Ok(());
             }
-            // The fragment of an item has this one item.
+            // The text of an item has this one item.
             let path = if place == ROOT { path } else { &path[1..] };
             let item = path.iter().try_fold(place, |item, index| self.nth(item, *index));
             let Some(item) = item else { return Ok(()) };
@@ -154,20 +157,8 @@ impl Document {
             found.push((item, span.len(), parts));
             Ok(())
         })?;
-        let otherwise = "The expression is not valid here.";
+        let otherwise = || Error::message("The expression is not valid here.");
         self.change_valid(is_valid, otherwise, |document| document.replace_all(&found))
-    }
-
-    /// Returns the text of a node as a file. Its offsets are those of the document for the whole
-    /// document only.
-    fn fragment(&mut self, place: NodeId) -> File {
-        self.adopt();
-        if place != ROOT {
-            return parse_file(self.source(&(self.text_of(place) + "\n"))).value;
-        }
-        let file = self.file().clone();
-        self.adopt();
-        file
     }
 
     /// Replaces parts of values, whose lengths are given.

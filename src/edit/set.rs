@@ -2,28 +2,19 @@
 
 use std::collections::VecDeque;
 
-use serde::Serialize;
-
 use super::document::Document;
 use super::names::{entry, first_item, header};
 use super::node::{Children, Content, Form, Kind, NodeId, Texts};
-use super::text::{Part, check_name, key_text, with_parts, without_line_end};
+use super::text::{Part, check_name, with_parts, without_line_end};
 use super::tree::value_start;
 use crate::body::parse_expression;
-use crate::error::Result;
-use crate::ser::expression_text;
-use crate::syntax::ast::{ExpressionKind, ObjectKey};
+use crate::error::{Error, Result};
+use crate::ser::key_text;
+use crate::syntax::ast::{Expression, ExpressionKind, ObjectKey};
 use crate::syntax::format::ends_in_heredoc;
 use crate::value::{Name, quoted};
 
-/// Values.
 impl Document {
-    /// Sets a value.
-    pub(super) fn set_value(&mut self, id: NodeId, value: &impl Serialize) -> Result<()> {
-        let text = self.value_text(id, |heredocs| expression_text(value, heredocs))?;
-        self.set_text(id, &text)
-    }
-
     /// Returns the text of a value in the place of another. The function returns it with or without
     /// heredocs.
     pub(super) fn value_text(&self, id: NodeId, text: impl FnOnce(bool) -> Result<String>) -> Result<String> {
@@ -36,14 +27,15 @@ impl Document {
 
     /// Sets the text of a value.
     pub(super) fn set_text(&mut self, id: NodeId, text: &str) -> Result<()> {
-        let mut text = text.to_owned();
         let parent = self.parent(id);
-        if self.form(parent) == Form::Conditional && is_conditional(&text) {
-            // It would continue the chain of conditions.
-            text = format!("({text})");
-        }
+        let is_conditional = |it: Expression<'_>| matches!(it.kind(), ExpressionKind::Conditional(_));
+        // It would continue the chain of conditions.
+        let is_chained = self.form(parent) == Form::Conditional
+            && parse_expression(text).value.ast().is_some_and(is_conditional);
+        let text = if is_chained { format!("({text})") } else { text.to_owned() };
         let is_valid = self.is_valid_value(parent, Some(id), &text)?;
-        self.change_valid(is_valid, "The value is not valid here.", |document| document.put_value(id, &text))
+        let otherwise = || Error::message("The value is not valid here.");
+        self.change_valid(is_valid, otherwise, |document| document.put_value(id, &text))
     }
 
     pub(super) fn put_value(&mut self, id: NodeId, text: &str) {
@@ -57,8 +49,9 @@ impl Document {
         let (comments, value) = text.split_at(value_start(&text));
         if !comments.is_empty() {
             let mut texts = self.texts(id);
-            let before = if self.kind(id) == Kind::Element { &mut texts.lead } else { &mut texts.comments };
-            *before = self.store(&[self.slice(*before), comments].concat());
+            let is_element = self.kind(id) == Kind::Element;
+            let old = if is_element { &mut texts.lead } else { &mut texts.comments };
+            *old = self.store(&[self.slice(*old), comments].concat());
             self.set_texts(id, texts);
         }
         let value = self.store(value);
@@ -91,22 +84,20 @@ impl Document {
         self.change();
         self.join(id);
         let whole = self.texts(id).content;
-        let mut done = 0;
-        let mut pieces = VecDeque::new();
+        // Its first part may have been replaced by one that begins with a comment.
+        let start = value_start(self.slice(whole));
+        let (mut done, mut pieces) = (0, VecDeque::new());
         for (range, new) in parts {
-            for content in [whole.part(done..range.start), self.store(new)] {
+            for content in [whole.part(done..start + range.start), self.store(new)] {
                 pieces.push_back(self.add(id, Kind::Element, Texts { content, ..Texts::default() }).index);
             }
-            done = range.end;
+            done = start + range.end;
         }
         let rest = whole.part(done..whole.len());
-        let content = Content::new(Form::Pieces, whole.part(0..0), Children::new(pieces), rest);
-        self.contents.insert(id.index, Box::new(content));
+        let (form, open, children) = (Form::Pieces, whole.part(0..0), Children::new(pieces));
+        self.set_content(id, Content { form, open, close: rest, children, ..Content::default() });
     }
-}
 
-/// Names and labels.
-impl Document {
     /// Replaces parts of the head of a node, after the start of the change.
     fn replace_in_head(&mut self, id: NodeId, parts: &[Part]) -> Result<()> {
         let head = with_parts(self.head(id), parts);
@@ -147,32 +138,19 @@ impl Document {
         let head = self.head(id);
         let file = header(head);
         let Some(block) = file.ast().and_then(|body| body.block_at(0)) else { return Ok(()) };
-        let mut spans = block.labels().map(|label| label.span().range());
-        let mut end = block.type_span().end as usize;
-        let mut parts = Vec::new();
-        let mut more = String::new();
-        for label in labels {
-            let label = label.as_ref().map(|label| quoted(label.as_ref()).to_string());
-            match (spans.next(), label) {
-                (Some(span), label) => {
-                    end = span.end;
-                    parts.extend(label.map(|label| (span, label)));
-                }
-                (None, label) => more = more + " " + &label.unwrap_or_default(),
-            }
-        }
-        if !more.is_empty() {
-            parts.push((end..end, more));
-        }
-        parts.extend(spans.map(|span| {
+        let spans: Vec<_> = block.labels().map(|label| label.span().range()).collect();
+        let (kept, removed) = spans.split_at(labels.len().min(spans.len()));
+        let text = |label: &S| quoted(label.as_ref()).to_string();
+        let new = kept.iter().zip(labels);
+        let mut parts: Vec<Part> =
+            new.filter_map(|(at, to)| Some((at.clone(), text(to.as_ref()?)))).collect();
+        let end = kept.last().map_or(block.type_span().end as usize, |last| last.end);
+        let added = labels[kept.len()..].iter().flatten().map(|label| [" ", &text(label)].concat());
+        parts.push((end..end, added.collect()));
+        parts.extend(removed.iter().map(|span| {
             let before = head[..span.start].trim_end_matches([' ', '\t']).len();
             (before..span.end, String::new())
         }));
         self.replace_in_head(id, &parts)
     }
-}
-
-fn is_conditional(text: &str) -> bool {
-    let parsed = parse_expression(text).value;
-    parsed.ast().is_some_and(|expression| matches!(expression.kind(), ExpressionKind::Conditional(_)))
 }

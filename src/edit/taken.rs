@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::document::Document;
 use super::gap::{indent_of, is_blank};
-use super::handles::BodyMut;
+use super::handles::{BodyMut, ItemKind, NodeMut};
 use super::items::{BlankLines, NewLines};
 use super::labels::Labels;
 use super::node::{Kind, NodeId, ROOT};
@@ -122,10 +122,7 @@ impl Item {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn ast(&self) -> BodyItem<'_> {
-        match self.document.item_ast(self.id()) {
-            Some(item) => item,
-            None => unreachable!("the document has one item"),
-        }
+        self.document.item_ast(self.id()).unwrap_or_else(|| unreachable!("the document has one item"))
     }
 }
 
@@ -193,15 +190,111 @@ impl BodyMut<'_> {
         let lines = match (&inner.unit, &self.document.unit) {
             (Some(old), Some(new)) if old != new => self.document.body_lines(self.id, text),
             _ => {
-                self.document.split(self.id);
                 let lines = shift(text, "", &self.document.item_indent(self.id));
                 let ending = self.document.ending();
                 let is_same = text.contains('\r') == (ending == "\r\n");
                 if is_same { lines } else { with_line_endings(&lines, ending) }
             }
         };
-        let new = NewLines { blank: *blank, ..NewLines::new(&lines, Some(kind)) };
+        let new = NewLines { text: &lines, kind: Some(kind), blank: *blank, node: None };
         self.document.insert_lines(self.id, position, new).map(drop)
+    }
+}
+
+/// Attributes and blocks.
+impl<K: ItemKind> NodeMut<'_, K> {
+    /// Removes the item with its comments, and returns it.
+    ///
+    /// # Errors
+    /// Returns an error, and changes nothing, if the rest of the document would not be
+    /// valid. No such document is known.
+    ///
+    /// ```
+    /// use serde_hcl::edit::{Document, Position};
+    ///
+    /// // Sorts the blocks by their types and labels.
+    /// let mut document: Document = "# Two.\nb \"y\" {\n}\n\nb \"x\" {\n}\n\na {\n}\n".parse()?;
+    /// let mut blocks = Vec::new();
+    /// for id in document.root().ids() {
+    ///     let Some(block) = document.block_at(id) else { continue };
+    ///     blocks.push((block.block_type().to_owned(), block.labels(), block.take()?));
+    /// }
+    /// blocks.sort_by(|one, other| (&one.0, &one.1).cmp(&(&other.0, &other.1)));
+    /// for (_, _, block) in blocks {
+    ///     document.root().insert(Position::Last, block)?;
+    /// }
+    /// assert_eq!(document.to_string(), "a {\n}\n\nb \"x\" {\n}\n\n# Two.\nb \"y\" {\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn take(self) -> Result<Item> {
+        let (outer, id) = (self.document, self.id);
+        let blank = outer.blank_lines_around(id);
+        let text = outer.item_text(id) + outer.ending();
+        let mut document = Document::parse(outer.source(&text))?;
+        document.unit.clone_from(&outer.unit);
+        document.set_layout(outer.layout);
+        outer.remove_node(id);
+        Ok(Item { document, blank })
+    }
+
+    /// Moves the item with its comments to another body: a block to the end, and an
+    /// attribute to the position at which [`BodyMut::set`] adds a new
+    /// one.
+    ///
+    /// # Errors
+    /// Returns an error if the identity is not that of a body outside of the item, or if
+    /// the body has another item of the name with which there would be a conflict.
+    ///
+    /// ```
+    /// use serde_hcl::edit::{Document, NodeId};
+    ///
+    /// let mut document: Document = "a {\n  # The block.\n  b {\n    n = 1\n  }\n}\n".parse()?;
+    /// let mut a = document.block("a", ()).expect("the block exists");
+    /// a.body().block("b", ()).expect("the block exists").move_to(NodeId::default())?;
+    /// assert_eq!(document.to_string(), "a {\n}\n\n# The block.\nb {\n  n = 1\n}\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn move_to(self, body: NodeId) -> Result<()> {
+        let is_attribute =
+            self.document.kind(self.id) == Kind::Attribute && self.document.kind(body).is_body();
+        let position = if is_attribute { self.document.position_of_attribute(body) } else { Position::Last };
+        self.document.move_item(self.id, body, position)
+    }
+
+    /// Moves the item with its comments before another item.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`move_to`](Self::move_to), and an error if there is no
+    /// item of this identity.
+    ///
+    /// ```
+    /// use serde_hcl::edit::Document;
+    ///
+    /// let mut document: Document = "a = 1\n# The second.\nb = 2 # two\n".parse()?;
+    /// let mut root = document.root();
+    /// let a = root.attribute("a").expect("it exists").id();
+    /// root.attribute("b").expect("it exists").move_before(a)?;
+    /// assert_eq!(document.to_string(), "# The second.\nb = 2 # two\na = 1\n");
+    /// # Ok::<(), serde_hcl::Error>(())
+    /// ```
+    pub fn move_before(self, other: NodeId) -> Result<()> {
+        self.move_beside(other, Position::Before)
+    }
+
+    /// Moves the item with its comments after another item.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`move_before`](Self::move_before).
+    pub fn move_after(self, other: NodeId) -> Result<()> {
+        self.move_beside(other, Position::After)
+    }
+
+    fn move_beside(self, other: NodeId, position: fn(usize) -> Position) -> Result<()> {
+        if !matches!(self.document.kind(other), Kind::Attribute | Kind::Block) {
+            return Err(Error::message("There is no attribute or block with this identity."));
+        }
+        let (body, index) = (self.document.parent(other), self.document.find_index(other));
+        self.document.move_item(self.id, body, position(index))
     }
 }
 
@@ -211,9 +304,8 @@ impl Document {
         let (body, index) = (self.parent(id), self.index_of(id));
         let (before, after) = (self.gap(body, index), self.gap(body, index + 1));
         let start = before.lead_start(self.foreign(id));
-        let line = before.line_start(start);
-        let indent = match line > 0 || before.is_start {
-            true => indent_of(&before.text[line..]).to_owned(),
+        let indent = match before.line_start(start) > 0 || before.is_start {
+            true => indent_of(&before.text[..start]).to_owned(),
             false => self.line_indent(id),
         };
         let text = [&before.text[start..], &self.text_of(id), &after.text[..after.trail_end(0)]].concat();
@@ -225,11 +317,10 @@ impl Document {
         let (body, index) = (self.parent(id), self.index_of(id));
         let Some(lines) = self.lines_of(body, index, self.foreign(id)) else { return [None; 2] };
         let is_block = self.kind(id) == Kind::Block;
-        let is_wide = |index: Option<usize>| index.is_some_and(|index| self.is_wide(body, index));
         // No blank line beside a block is a choice, and so are any blank lines.
         let kept = |gap: usize, blank: Range<usize>, is_at_end: bool, beside: Option<usize>| {
             let count = self.gap(body, gap).text[blank].matches('\n').count();
-            (!is_at_end && (count > 0 || is_block || is_wide(beside))).then_some(count)
+            (!is_at_end && (count > 0 || is_block || self.is_wide(body, beside))).then_some(count)
         };
         [
             kept(index, lines.blank_before, lines.is_first, index.checked_sub(1)),
@@ -237,22 +328,10 @@ impl Document {
         ]
     }
 
-    /// Removes an item with its comments, and returns it.
-    pub(super) fn take_item(&mut self, id: NodeId) -> Result<Item> {
-        let blank = self.blank_lines_around(id);
-        let text = self.item_text(id) + self.ending();
-        let mut document = Self::parse(self.source(&text))?;
-        document.unit.clone_from(&self.unit);
-        document.set_layout(self.layout);
-        self.remove_node(id);
-        Ok(Item { document, blank })
-    }
-
     /// Moves an item with its comments to a position in a body, which counts the items before it is
     /// moved.
     pub(super) fn move_item(&mut self, id: NodeId, target: NodeId, position: Position) -> Result<()> {
-        let parent = |at: &NodeId| (*at != ROOT).then(|| self.parent(*at));
-        if !self.kind(target).is_body() || std::iter::successors(Some(target), parent).any(|at| at == id) {
+        if !self.kind(target).is_body() || self.ancestors(target).any(|at| at == id) {
             let detail = "An attribute or a block can be moved to a body outside of it only.";
             return Err(Error::message(detail));
         }
@@ -272,19 +351,17 @@ impl Document {
         }
         let text = self.item_text(id);
         let is_valid = self.are_valid_items(target, &text)?;
-        let put = |document: &mut Self| document.put_item(id, &text, target, position);
-        self.change_valid(is_valid, "The item is not valid in this body.", put)
-    }
-
-    fn put_item(&mut self, id: NodeId, text: &str, target: NodeId, position: Position) {
-        let blank = self.blank_lines_around(id);
-        self.change();
-        let (body, kind, index) = (self.parent(id), self.kind(id), self.find_index(id));
-        self.detach(id);
-        let position = if body == target { position.without(index) } else { position };
-        let lines = shift(text, "", &self.item_indent(target));
-        let new = NewLines { blank, node: Some(id), ..NewLines::new(&lines, Some(kind)) };
-        self.put_lines(target, position, new);
+        let otherwise = || Error::message("The item is not valid in this body.");
+        self.change_valid(is_valid, otherwise, |document| {
+            let blank = document.blank_lines_around(id);
+            document.change();
+            document.detach(id);
+            let position = if body == target { position.without(index) } else { position };
+            let lines = shift(&text, "", &document.item_indent(target));
+            let kind = Some(document.kind(id));
+            let new = NewLines { text: &lines, kind, blank, node: Some(id) };
+            document.put_lines(target, position, new);
+        })
     }
 
     /// Exchanges items of a body with their comments, so that those of some indexes have this
@@ -319,27 +396,6 @@ impl Document {
         self.names.remove(&body.index);
         self.count_votes(body, 0..count);
         self.ending.take();
-    }
-
-    /// Moves an item to the position of a new one in another body.
-    pub(super) fn move_to(&mut self, id: NodeId, body: NodeId) -> Result<()> {
-        let is_attribute = self.kind(id) == Kind::Attribute && self.kind(body).is_body();
-        let position = if is_attribute { self.position_of_attribute(body) } else { Position::Last };
-        self.move_item(id, body, position)
-    }
-
-    /// Moves an item before or after another one.
-    pub(super) fn move_beside(
-        &mut self,
-        id: NodeId,
-        other: NodeId,
-        position: fn(usize) -> Position,
-    ) -> Result<()> {
-        if !self.kind(other).is_item() {
-            return Err(Error::message("There is no attribute or block with this identity."));
-        }
-        let (body, index) = (self.parent(other), self.find_index(other));
-        self.move_item(id, body, position(index))
     }
 
     /// Returns whether the last item of a body stays where it is when it is moved to the end: no

@@ -5,17 +5,16 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::document::Document;
-use super::gap::{comments, indent_of, is_blank};
+use super::gap::{indent_of, is_blank};
 use super::node::{Form, NodeId, ROOT};
-use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::ser::expression_text;
+use crate::ser::{self, expression_text};
 use crate::source::Source;
 use crate::syntax::ast::{Body, BodyItem, ExpressionKind};
 use crate::syntax::format::{Indents, ends_in_heredoc, format_lines, with_line_endings};
 use crate::syntax::parse_body;
-use crate::value::{is_identifier, quoted};
+use crate::value::quoted;
 
 /// A range of a text, and its new text.
 pub(super) type Part = (Range<usize>, String);
@@ -31,14 +30,7 @@ pub(super) fn with_parts(text: &str, parts: &[Part]) -> String {
 
 /// Checks the name of an attribute or the type of a block.
 pub(super) fn check_name(name: &str) -> Result<()> {
-    if is_identifier(name) {
-        return Ok(());
-    }
-    let detail = format!(
-        "{name:?} cannot be the name of an attribute or a block in native syntax. Use a name of letters, digits, _ \
-         and - that begins with a letter or _."
-    );
-    Err(Error::coded(Code::UnwritableName, detail))
+    ser::check_name(name, " that begins with a letter or _")
 }
 
 /// Returns the first line of a block, with its opening brace.
@@ -48,10 +40,8 @@ pub(super) fn block_header(block_type: &str, labels: &[String]) -> Result<String
     Ok(format!("{block_type} {}{{", labels.collect::<String>()))
 }
 
-/// Returns a key of an object, in quotes where it needs them.
-pub(super) fn key_text(key: &str) -> String {
-    if is_identifier(key) && key != "for" { key.to_owned() } else { quoted(key).to_string() }
-}
+/// The error about new lines that have no other error.
+pub(super) const NOT_VALID: &str = "The text is not valid in this body.";
 
 /// Returns the error about a value that cannot be edited inside.
 pub(super) fn not_a(kind: &str) -> Error {
@@ -113,19 +103,18 @@ impl Document {
     /// of the first comment that does.
     pub(super) fn item_indent(&self, body: NodeId) -> String {
         let count = self.count(body);
-        for index in (0..count).rev() {
+        let item = |index| {
             let gap = self.gap(body, index);
-            if gap.begins_line(gap.text.len()) {
-                return gap.last_indent().unwrap_or_default().to_owned();
-            }
-        }
-        for index in 0..=count {
+            gap.begins_line(gap.text.len()).then(|| indent_of(gap.text).to_owned())
+        };
+        let comment = |index| {
             let gap = self.gap(body, index);
-            if let Some(comment) = comments(gap.text).find(|comment| gap.begins_line(comment.start)) {
-                return indent_of(&gap.text[gap.line_start(comment.start)..]).to_owned();
-            }
-        }
-        if body == ROOT { String::new() } else { self.line_indent(body) + self.unit() }
+            let first = gap.spans.iter().find(|comment| gap.begins_line(comment.start as usize))?;
+            Some(indent_of(&gap.text[..first.start as usize]).to_owned())
+        };
+        let default = || if body == ROOT { String::new() } else { self.line_indent(body) + self.unit() };
+        let found = (0..count).rev().find_map(item).or_else(|| (0..=count).find_map(comment));
+        found.unwrap_or_else(default)
     }
 
     /// Returns whether a text is one value, and valid as a child of a node, in place of another one
@@ -140,12 +129,10 @@ impl Document {
         };
         let item = ["a = ", open, text, close, "\n"].concat();
         let parsed = parse_body(Source::from(item), &self.limits_in(parent, old, open.len() as u32));
-        if parsed.diagnostics.has_errors() {
-            return Ok(false);
-        }
         let body = Body::new(&parsed.tree, parsed.root);
         // The text must not end the value and go on with something else.
-        let Some(BodyItem::Attribute(attribute)) = body.item(0).filter(|_| body.items().len() == 1) else {
+        let is_one = !parsed.diagnostics.has_errors() && body.items().len() == 1;
+        let Some(BodyItem::Attribute(attribute)) = body.item(0).filter(|_| is_one) else {
             return Ok(false);
         };
         Ok(match attribute.expression().kind() {

@@ -1,14 +1,15 @@
 //! The tree: its texts, its nodes, and splitting a text into nodes.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::{iter, mem};
 
 use super::document::Document;
 use super::gap::{Gap, comments, indent_of};
-use super::node::{Children, Content, Form, Kind, Node, NodeId, ROOT, Text, Texts};
+use super::node::{APART, Child, Children, Content, Form, Kind, Node, NodeId, ROOT, Text, Texts, item};
 use crate::body::{parse_expression, parse_file};
-use crate::source::Span;
-use crate::syntax::ast::{self, BodyItem, Expression, ExpressionKind};
+use crate::syntax::ast::{Expression, ExpressionKind, TokenKind, tokens};
 
 /// Reading nodes.
 impl Document {
@@ -58,14 +59,25 @@ impl Document {
     }
 
     pub(super) fn texts(&self, id: NodeId) -> Texts {
-        let texts = self.nodes[id.index as usize].texts();
-        texts.or_else(|| self.texts.get(&id.index).copied()).unwrap_or_default()
+        let Node { head, offsets: [lead, start, end], .. } = self.nodes[id.index as usize];
+        if head == APART {
+            return self.texts.get(&id.index).copied().unwrap_or_default();
+        }
+        let (middle, text) = (start + u32::from(head), |start, end| Text { start, end });
+        let (lead, head) = (text(lead, start), text(start, middle));
+        Texts { lead, head, comments: text(middle, middle), content: text(middle, end) }
     }
 
     pub(super) fn set_texts(&mut self, id: NodeId, texts: Texts) {
-        match self.nodes[id.index as usize].set_texts(texts) {
-            true => _ = self.texts.remove(&id.index),
-            false => _ = self.texts.insert(id.index, texts),
+        let Texts { lead, head, comments, content } = texts;
+        let follow = lead.end == head.start && head.end == content.start && comments.len() == 0;
+        let length = u8::try_from(head.len()).ok().filter(|_| follow);
+        let node = &mut self.nodes[id.index as usize];
+        node.head = length.unwrap_or(APART);
+        node.offsets = [lead.start, head.start, content.end];
+        match node.head {
+            APART => _ = self.texts.insert(id.index, texts),
+            _ => _ = self.texts.remove(&id.index),
         }
     }
 
@@ -80,56 +92,45 @@ impl Document {
 
     /// Returns the text of the content of a node.
     pub(super) fn content_text(&self, id: NodeId) -> String {
-        let mut text = String::new();
-        self.visit_content(id, &mut |piece| {
-            text.push_str(self.slice(piece));
-            false
-        });
-        text
+        self.content_pieces(id).map(|piece| self.slice(piece)).collect()
     }
 
-    /// Calls a function with each piece of the text of a node, until it returns `true`. Returns
-    /// whether it did.
-    pub(super) fn visit(&self, id: NodeId, visit: &mut dyn FnMut(Text) -> bool) -> bool {
+    /// Returns the pieces of the text of a node, in their order.
+    pub(super) fn pieces(&self, id: NodeId) -> impl Iterator<Item = Text> {
         let Texts { head, comments, .. } = self.texts(id);
-        visit(head) || visit(comments) || self.visit_content(id, visit)
+        [head, comments].into_iter().chain(self.content_pieces(id))
     }
 
-    fn visit_content(&self, id: NodeId, visit: &mut dyn FnMut(Text) -> bool) -> bool {
-        let Some(content) = self.content(id) else { return visit(self.texts(id).content) };
-        visit(content.open)
-            || self
-                .range(id, 0..content.children.len())
-                .any(|child| visit(self.texts(child).lead) || self.visit(child, visit))
-            || visit(content.close)
-    }
-
-    /// Works like [`visit`](Self::visit), from the end.
-    fn visit_back(&self, id: NodeId, visit: &mut dyn FnMut(Text) -> bool) -> bool {
-        let end = self.content(id).map_or(self.texts(id).content, |content| content.close);
-        visit(end) || self.visit_before(id, self.count(id), visit)
-    }
-
-    /// Does the same from the child before an index on.
-    fn visit_before(&self, id: NodeId, index: usize, visit: &mut dyn FnMut(Text) -> bool) -> bool {
-        let mut before = self.range(id, 0..index).rev();
-        before.any(|child| self.visit_back(child, visit) || visit(self.texts(child).lead))
-            || self.content(id).is_some_and(|content| visit(content.open))
-            || visit(self.texts(id).comments)
-            || visit(self.texts(id).head)
+    fn content_pieces(&self, id: NodeId) -> impl Iterator<Item = Text> {
+        let content = self.content(id);
+        let first = content.map_or_else(|| self.texts(id).content, |content| content.open);
+        // The contents around the next piece, with the number of children that are done.
+        let mut around = Vec::from_iter(content.map(|content| (content, 0)));
+        let rest = iter::from_fn(move || {
+            let (content, done) = around.last_mut()?;
+            let Some(child) = content.children.get(*done).map(|child| self.id(child)) else {
+                let none = Text::default();
+                return around.pop().map(|(content, _)| [content.close, none, none, none]);
+            };
+            *done += 1;
+            let (Texts { lead, head, comments, content }, inner) = (self.texts(child), self.content(child));
+            around.extend(inner.map(|inner| (inner, 0)));
+            Some([lead, head, comments, inner.map_or(content, |inner| inner.open)])
+        });
+        iter::once(first).chain(rest.flatten())
     }
 
     /// Returns whether the text of a node has several lines.
     pub(super) fn has_lines(&self, id: NodeId) -> bool {
-        self.visit(id, &mut |piece| self.slice(piece).contains('\n'))
+        self.pieces(id).any(|piece| self.slice(piece).contains('\n'))
     }
 
     /// Returns the index of a node among the children of its parent.
     pub(super) fn index_of(&self, id: NodeId) -> usize {
         let Some(Content { children, cursor, .. }) = self.content(self.parent(id)) else { return 0 };
         // Siblings that were removed or inserted before it have moved it.
-        let first = || id.index.saturating_sub(children.range.start) as usize;
-        let starts = [self.hints.get(&id.index).copied().unwrap_or_else(first), *cursor];
+        let first = id.index.saturating_sub(children.range.start) as usize;
+        let starts = [self.hints.get(&id.index).copied().unwrap_or(first), *cursor];
         let near = (0..children.len()).flat_map(|distance| {
             starts.into_iter().flat_map(move |start| [Some(start + distance), start.checked_sub(distance)])
         });
@@ -158,7 +159,7 @@ impl Document {
         let has_bracket = is_last && parent != ROOT && self.form(parent) != Form::Conditional;
         Gap {
             text,
-            spans: comments(text).map(|it| Span::new(it.start as u32, it.end as u32)).collect(),
+            spans: comments(text),
             end: text.len() - usize::from(has_bracket && !text.is_empty()),
             is_start: parent == ROOT && index == 0,
             is_end: parent == ROOT && is_last,
@@ -179,57 +180,43 @@ impl Document {
         self.set_gap(parent, index, text);
     }
 
+    /// Returns a node and those that it is in.
+    pub(super) fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        iter::successors(Some(id), |at| (*at != ROOT).then(|| self.parent(*at)))
+    }
+
     /// Returns the indentation of the line in which a node begins.
     pub(super) fn line_indent(&self, id: NodeId) -> String {
-        // The pieces of the line before the node, the nearest first.
-        let mut line: Vec<&str> = Vec::new();
-        let mut push = |piece: Text| {
-            let text = self.slice(piece);
-            let start = text.rfind('\n');
-            line.push(&text[start.map_or(0, |start| start + 1)..]);
-            start.is_some()
-        };
-        let mut at = id;
-        while !push(self.texts(at).lead) && at != ROOT {
+        let lead = |id| Cow::Borrowed(self.slice(self.texts(id).lead));
+        // The texts before the node, the nearest first.
+        let before = self.ancestors(id).take_while(|at| *at != ROOT).flat_map(|at| {
             let parent = self.parent(at);
-            if self.visit_before(parent, self.index_of(at), &mut push) {
-                break;
-            }
-            at = parent;
-        }
-        let line: String = line.into_iter().rev().collect();
-        indent_of(line.strip_prefix('\u{feff}').unwrap_or(&line)).to_owned()
+            let siblings = self.range(parent, 0..self.index_of(at)).rev();
+            let siblings = siblings.flat_map(move |it| [Cow::Owned(self.text_of(it)), lead(it)]);
+            let open = self.content(parent).map_or(Text::default(), |content| content.open);
+            let ends = [open, self.texts(parent).comments, self.texts(parent).head];
+            iter::once(lead(at)).chain(siblings).chain(ends.map(|text| Cow::Borrowed(self.slice(text))))
+        });
+        let mut is_in_line = true;
+        let line = before.take_while(|text| mem::replace(&mut is_in_line, !text.contains('\n')));
+        let line: Vec<Cow<'_, str>> = line.collect();
+        indent_of(&line.into_iter().rev().collect::<String>()).to_owned()
     }
 
     /// Returns the indentation of the line in which the content of a node begins.
     pub(super) fn content_indent(&self, id: NodeId) -> String {
-        let line = self.head(id).rsplit_once('\n');
-        line.map_or_else(|| self.line_indent(id), |(_, line)| indent_of(line).to_owned())
+        let head = self.head(id);
+        if head.contains('\n') { indent_of(head).to_owned() } else { self.line_indent(id) }
     }
 
     /// Returns the line ending of the document, which is that of its first line.
     pub(super) fn ending(&self) -> &'static str {
         self.ending.get_or_init(|| {
-            let (mut last, mut ending) = (0, "\n");
-            self.visit(ROOT, &mut |piece| {
-                let text = self.slice(piece);
-                let end = text.find('\n');
-                last = text[..end.unwrap_or(text.len())].bytes().last().unwrap_or(last);
-                if end.is_some() && last == b'\r' {
-                    ending = "\r\n";
-                }
-                end.is_some()
-            });
-            ending
+            let first = self.pieces(ROOT).find_map(|piece| self.slice(piece).split_once('\n'));
+            if first.is_some_and(|(line, _)| line.ends_with('\r')) { "\r\n" } else { "\n" }
         })
     }
-}
 
-/// The kind of a child in a text, its start, the end of its head, and its end.
-type Part = (Kind, usize, usize, usize);
-
-/// Adding and removing nodes.
-impl Document {
     /// Adds a node without its place among the children of the parent.
     pub(super) fn add(&mut self, parent: NodeId, kind: Kind, texts: Texts) -> NodeId {
         let id = match self.free.pop() {
@@ -240,7 +227,7 @@ impl Document {
             }
         };
         let node = &mut self.nodes[id.index as usize];
-        (node.kind, node.parent) = (kind, parent.index);
+        (node.kind, node.parent, node.vote) = (kind, parent.index, 0);
         self.set_texts(id, texts);
         id
     }
@@ -249,8 +236,8 @@ impl Document {
     pub(super) fn drop_node(&mut self, id: NodeId) {
         self.drop_children(id);
         self.texts.remove(&id.index);
-        self.added_lines.remove(&id.index);
         self.hints.remove(&id.index);
+        self.added_lines.remove(&id.index);
         let node = &mut self.nodes[id.index as usize];
         node.kind = Kind::Free;
         // A node that was used too often is not used again.
@@ -270,43 +257,36 @@ impl Document {
         }
     }
 
-    /// Adds the body of the file.
-    pub(super) fn add_root(&mut self, body: ast::Body<'_>) {
-        let text = body.tree().source.text();
-        let start = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
-        // Some changes need no other memory.
-        self.nodes.reserve_exact(body.items().len() * 9 / 8 + 1);
-        let root = self.add(ROOT, Kind::Root, Texts { head: Text::new(0..start), ..Texts::default() });
-        self.split_into(root, Form::Body, start..start, body.items().map(item), 0, text.len());
-    }
-
     /// Splits the content of a node into the text before its children, the children, and the text
     /// after them. The offsets differ from those in the texts of the document by a shift.
-    fn split_into(
+    pub(super) fn split_into(
         &mut self,
         id: NodeId,
         form: Form,
         open: Range<usize>,
-        parts: impl Iterator<Item = Part>,
-        shift: isize,
+        parts: impl Iterator<Item = Child>,
         end: usize,
+        shift: isize,
     ) {
-        let place = |start, end| Text::new(start..end).shifted(shift);
-        let open_text = place(open.start, open.end);
-        let (children, last) = self.add_parts(id, parts, shift, open.end);
-        let content = Content::new(form, open_text, Children::new(children), place(last, end));
+        let (children, close) = self.add_parts(id, parts, open.end..end, shift);
+        let (open, children) = (Text::new(open).shifted(shift), Children::new(children));
+        self.set_content(id, Content { form, open, close, children, ..Content::default() });
+    }
+
+    pub(super) fn set_content(&mut self, id: NodeId, content: Content) {
         self.contents.insert(id.index, Box::new(content));
     }
 
-    /// Adds children, whose offsets differ from those in the texts of the document by a shift. The
-    /// text before the first one begins at an offset. Returns the nodes, and the end of the last.
+    /// Adds the children in a range, whose offsets differ from those in the texts of the document
+    /// by a shift. Returns them, and the text after the last one.
     pub(super) fn add_parts(
         &mut self,
         parent: NodeId,
-        parts: impl Iterator<Item = Part>,
+        parts: impl Iterator<Item = Child>,
+        range: Range<usize>,
         shift: isize,
-        mut from: usize,
-    ) -> (VecDeque<u32>, usize) {
+    ) -> (VecDeque<u32>, Text) {
+        let mut from = range.start;
         let place = |start, end| Text::new(start..end).shifted(shift);
         let children = parts.map(|(kind, start, head, end)| {
             let [lead, head, content] = [place(from, start), place(start, head), place(head, end)];
@@ -314,12 +294,9 @@ impl Document {
             from = end;
             self.add(parent, kind, texts).index
         });
-        (children.collect(), from)
+        (children.collect(), place(from, range.end))
     }
-}
 
-/// Splitting nodes into their children.
-impl Document {
     /// Splits the content of a node into its children, if it is not split.
     pub(super) fn split(&mut self, id: NodeId) {
         if self.contents.contains_key(&id.index) && self.form(id) != Form::Pieces {
@@ -337,11 +314,11 @@ impl Document {
                 // The head can be at another place of the buffer than the content.
                 let (shift, end) = (content.start as isize - start as isize, start + content.len());
                 let parts = block.body().items().map(item);
-                self.split_into(id, Form::Body, start..start, parts, shift, end);
+                self.split_into(id, Form::Body, start..start, parts, end, shift);
             }
             Kind::Attribute | Kind::Entry | Kind::Element => {
                 let parsed = parse_expression(self.content_text(id)).value;
-                let Some(Parts { form, head, parts }) = parsed.ast().map(parts_of) else { return };
+                let Some((form, head, parts)) = parsed.ast().map(parts_of) else { return };
                 let parts = parts.into_iter().map(|(key, value)| {
                     let span = value.span().range();
                     match key {
@@ -349,7 +326,7 @@ impl Document {
                         None => (Kind::Element, span.start, span.start, span.end),
                     }
                 });
-                self.split_into(id, form, 0..head, parts, content.start as isize, content.len());
+                self.split_into(id, form, 0..head, parts, content.len(), content.start as isize);
             }
             Kind::Root | Kind::Free => {}
         }
@@ -357,18 +334,12 @@ impl Document {
 
     /// Puts the texts of a value together, so that it can be split again.
     pub(super) fn join(&mut self, id: NodeId) {
-        let mut whole: Option<Text> = None;
-        let is_several = self.visit_content(id, &mut |piece| {
-            match &mut whole {
-                _ if piece.len() == 0 => {}
-                Some(whole) if whole.end == piece.start => whole.end = piece.end,
-                Some(_) => return true,
-                None => whole = Some(piece),
-            }
-            false
-        });
-        let text = match whole.filter(|_| !is_several) {
-            Some(text) => text,
+        let mut pieces = self.content_pieces(id).filter(|piece| piece.len() > 0).peekable();
+        let first = pieces.peek().copied().unwrap_or_default();
+        let end = pieces.try_fold(first.start, |end, piece| (piece.start == end).then_some(piece.end));
+        drop(pieces);
+        let text = match end {
+            Some(end) => Text { end, ..first },
             None => self.store(&self.content_text(id)),
         };
         self.replace_content(id, text);
@@ -381,29 +352,14 @@ impl Document {
     }
 }
 
-pub(super) fn item(item: BodyItem<'_>) -> Part {
-    let span = item.span().range();
-    let (kind, head) = match item {
-        BodyItem::Attribute(attribute) => (Kind::Attribute, attribute.expression().span().start as usize),
-        BodyItem::Block(block) => (Kind::Block, block.body().span().start as usize + 1),
-    };
-    (kind, span.start, head, span.end)
-}
-
-/// The parts of a value that can be edited.
-pub(super) struct Parts<'t> {
-    form: Form,
-    /// The offset after the opening bracket.
-    head: usize,
-    /// With their keys in an object.
-    pub(super) parts: Vec<(Option<Expression<'t>>, Expression<'t>)>,
-}
-
-/// Returns the parts of a value. One that can only be set as a whole has none.
-pub(super) fn parts_of(expression: Expression<'_>) -> Parts<'_> {
+/// Returns the form of a value, the offset after its opening bracket, and the parts of it that can
+/// be edited, with their keys in an object. One that can only be set as a whole has none.
+pub(super) fn parts_of(
+    expression: Expression<'_>,
+) -> (Form, usize, Vec<(Option<Expression<'_>>, Expression<'_>)>) {
     let part = |value| (None, value);
     let start = expression.span().start as usize;
-    let (form, head, parts) = match expression.kind() {
+    match expression.kind() {
         ExpressionKind::Tuple(tuple) => (Form::Tuple, start + 1, tuple.elements().map(part).collect()),
         ExpressionKind::FunctionCall(call) => {
             let start = call.arguments_span().start as usize;
@@ -418,19 +374,12 @@ pub(super) fn parts_of(expression: Expression<'_>) -> Parts<'_> {
             (Form::Object, start + 1, object.expressions().map(|(key, value)| (Some(key), value)).collect())
         }
         _ => (Form::Plain, start, Vec::new()),
-    };
-    Parts { form, head, parts }
+    }
 }
 
-/// Returns the start of a value after white space and comments.
+/// Returns the start of a value after comments.
 pub(super) fn value_start(text: &str) -> usize {
-    let after_spaces = |at: usize| text.len() - text[at..].trim_start().len();
-    let mut start = after_spaces(0);
-    for comment in comments(text) {
-        if comment.start != start {
-            break;
-        }
-        start = after_spaces(comment.end);
-    }
-    start
+    let mut tokens = tokens(text);
+    let first = tokens.find(|token| !matches!(token.kind, TokenKind::Comment | TokenKind::Newline));
+    first.map_or(text.len(), |token| token.span.start as usize)
 }

@@ -5,10 +5,11 @@ use serde::Serialize;
 use super::handles::ValueMut;
 use super::node::{Form, NodeId};
 use super::position::Position;
-use super::text::{element_text, key_text, not_a};
+use super::text::{element_text, not_a};
 use crate::body::{Expression, parse_expression};
 use crate::diag::Code;
 use crate::error::{Error, Result};
+use crate::ser::{expression_text, key_text};
 use crate::syntax::ast;
 
 /// The key of a part of a value.
@@ -49,10 +50,7 @@ impl<'k> From<&'k str> for Key<'k> {
 impl<'d> ValueMut<'d> {
     /// Returns the value in the syntax tree, for reading.
     pub fn ast(&self) -> ast::Expression<'_> {
-        match self.document.value_ast(self.id) {
-            Some(value) => value,
-            None => unreachable!("the handle is of a value"),
-        }
+        self.document.value_ast(self.id).unwrap_or_else(|| unreachable!("the handle is of a value"))
     }
 
     /// Returns the expression, without parsing the rest of the document.
@@ -110,8 +108,7 @@ impl<'d> ValueMut<'d> {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn get<'k>(&mut self, key: impl Into<Key<'k>>) -> Option<ValueMut<'_>> {
-        let id = self.find(key.into())?;
-        Some(ValueMut::new(self.document, id))
+        self.find(key.into()).map(|id| ValueMut::new(self.document, id))
     }
 
     /// Returns the node of a part.
@@ -127,8 +124,7 @@ impl<'d> ValueMut<'d> {
 
     /// Returns the same as [`get`](Self::get), for as long as the document is borrowed.
     pub fn into_get<'k>(mut self, key: impl Into<Key<'k>>) -> Option<Self> {
-        let id = self.find(key.into())?;
-        Some(Self::new(self.document, id))
+        self.find(key.into()).map(|id| Self::new(self.document, id))
     }
 
     /// Replaces the value, see [`BodyMut::set`](super::BodyMut::set).
@@ -136,7 +132,8 @@ impl<'d> ValueMut<'d> {
     /// # Errors
     /// Returns an error if the value has no form as an expression.
     pub fn set(&mut self, value: impl Serialize) -> Result<()> {
-        self.document.set_value(self.id, &value)
+        let text = self.document.value_text(self.id, |heredocs| expression_text(&value, heredocs))?;
+        self.document.set_text(self.id, &text)
     }
 
     /// Appends an element to a tuple, or an argument to a call.
@@ -175,7 +172,7 @@ impl<'d> ValueMut<'d> {
             let detail = format!("There is no element {index}: the tuple has {count} elements.");
             return Err(Error::message(detail));
         }
-        self.document.insert_element(list, index, &element_text(&value)?)
+        self.document.insert_element(list, Position::Before(index), &element_text(&value)?).map(drop)
     }
 
     /// Inserts an item with a new key into an object at a position.
@@ -199,10 +196,9 @@ impl<'d> ValueMut<'d> {
     pub fn insert_entry(&mut self, position: Position, key: &str, value: impl Serialize) -> Result<()> {
         let object = self.object()?;
         self.document.check_key(object, key, "Set its value instead.")?;
-        let count = self.document.count(object);
-        position.check(count, "object", "items")?;
+        position.check(self.document.count(object), "object", "items")?;
         let text = format!("{} = {}", key_text(key), element_text(&value)?);
-        self.document.insert_element(object, position.index(count), &text)
+        self.document.insert_element(object, position, &text).map(drop)
     }
 
     /// Returns the node if it is an object that is written out.

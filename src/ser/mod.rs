@@ -105,7 +105,8 @@ pub use output::Serializer;
 pub(crate) use {
     expression::native_text as canonical_expression,
     heredoc::heredoc,
+    native::check_name,
     node::{NodeKind, TapeNode, body as make_body},
-    part::{block_text, entry_texts, expression_text, node_text},
+    part::{block_text, entry_texts, expression_text, key_text, node_text},
     tape::Tape,
 };

@@ -39,7 +39,7 @@ impl NativeWriter {
     pub(super) fn item(&mut self, item: Item<'_, '_>) -> Result<()> {
         match item {
             Item::Attribute(name, node) => {
-                check_name(name)?;
+                check_entry(name)?;
                 self.lines.push(name);
                 self.equals(node).map_err(|error| error.under(name))
             }
@@ -55,7 +55,7 @@ impl NativeWriter {
         labels: impl Iterator<Item = &'l str>,
         entries: Option<Entries<'_>>,
     ) -> Result<()> {
-        check_name(block_type)?;
+        check_entry(block_type)?;
         self.lines.push(block_type);
         for label in labels {
             self.lines.push(" ");
@@ -182,7 +182,7 @@ impl NativeWriter {
 }
 
 /// Writes the key of an object.
-fn write_key(key: &str, text: &mut String) {
+pub(super) fn write_key(key: &str, text: &mut String) {
     if is_identifier(key) && key != "for" {
         text.push_str(key);
     } else {
@@ -232,15 +232,22 @@ fn in_line(kind: NodeKind<'_>, line: &mut String, end: usize, objects: bool) -> 
     Ok(line.len() <= end)
 }
 
-fn check_name(name: &str) -> Result<()> {
+fn check_entry(name: &str) -> Result<()> {
+    let help = ", or put the entry into a map that is an attribute";
+    check_name(name, help).map_err(|error| error.under(name))
+}
+
+/// Checks the name of an attribute or the type of a block. The help follows the characters that a
+/// name can have.
+pub(crate) fn check_name(name: &str, help: &str) -> Result<()> {
     if is_identifier(name) {
         return Ok(());
     }
     let detail = format!(
-        "{name:?} cannot be the name of an attribute or a block in native syntax. Use a name of letters, digits, _ and -, \
-         or put the entry into a map that is an attribute."
+        "{name:?} cannot be the name of an attribute or a block in native syntax. Use a name of letters, digits, _ \
+         and -{help}."
     );
-    Err(Error::coded(Code::UnwritableName, detail).under(name))
+    Err(Error::coded(Code::UnwritableName, detail))
 }
 
 fn repeated(name: &str) -> Error {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::expression::native_text;
 use super::functions::tape;
-use super::native::NativeWriter;
+use super::native::{NativeWriter, write_key};
 use super::node::{self, Entries, Item, NodeKind, TapeNode};
 use crate::body::{self, parse_file};
 use crate::error::Result;
@@ -51,6 +51,13 @@ pub(crate) fn block_text(
     let mut part = writer(heredocs);
     part.block(block_type, labels.iter().copied(), entries)?;
     Ok(finish(part))
+}
+
+/// Returns a key of an object, in quotes where it needs them.
+pub(crate) fn key_text(key: &str) -> String {
+    let mut text = String::new();
+    write_key(key, &mut text);
+    text
 }
 
 /// Returns an expression as it is written, if it can be the value of an attribute like that. A

@@ -104,6 +104,17 @@ fn a_comment_before_a_replacement_is_legal_in_every_place() {
 }
 
 #[test]
+fn parts_are_replaced_after_a_comment_at_the_start_of_a_value() {
+    let mut document: Document = "a = x ? 1 : y\n".parse().expect("it is valid");
+    let first = Expr::variable("v").with_comment("why");
+    document.rewrite_expressions(|it| is_x(it).then(|| first.clone())).expect("it is rewritten");
+    assert_eq!(document.to_string(), "a = /* why */ v ? 1 : y\n");
+    let is_y = |it: Expression<'_>| matches!(it.kind(), ExpressionKind::Variable("y"));
+    document.rewrite_expressions(|it| is_y(it).then(|| Expr::variable("z"))).expect("it is rewritten");
+    assert_eq!(document.to_string(), "a = /* why */ v ? 1 : z\n");
+}
+
+#[test]
 fn the_parts_of_a_replacement_are_not_visited() {
     let found = edited("a = try(x, [x])\nb = x\n", |document| {
         let count = document.rewrite_expressions(|expression| {

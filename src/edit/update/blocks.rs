@@ -3,9 +3,10 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::super::node::{Kind, NodeId, ROOT};
-use super::changes::{Change, ChangeKind};
+use super::changes::ChangeKind;
 use super::compare::{Element, Entry, align, are_equal, canonical, canonical_body, entries, numbered};
 use super::difference::{Difference, Placed, PlacedItem, Slot, Values};
+use crate::body::BlockView;
 use crate::error::{Error, Result};
 use crate::ser::{NodeKind, TapeNode, block_text};
 use crate::value::is_identifier;
@@ -38,27 +39,25 @@ impl<'t> Instance<'t> {
 struct Instances<'t> {
     /// The number of labels that the blocks have in the document.
     label_count: usize,
-    order: usize,
     /// The labels of the current block.
     labels: Vec<&'t str>,
     found: Vec<Instance<'t>>,
 }
 
 impl<'t> Instances<'t> {
-    /// Adds the blocks that a value is. Returns `false` if it is not a value of blocks.
-    fn add(&mut self, node: TapeNode<'t>) -> bool {
+    /// Adds the blocks that the value of an entry is. Returns `false` if it is not one of blocks.
+    fn add(&mut self, order: usize, node: TapeNode<'t>) -> bool {
         let count = self.labels.len();
         match node.kind() {
             NodeKind::Absent | NodeKind::Null => return true,
-            NodeKind::Tuple(mut elements) => return elements.all(|element| self.add(element)),
+            NodeKind::Tuple(mut elements) => return elements.all(|element| self.add(order, element)),
             NodeKind::Block(own, _) => self.labels.extend(own.map(TapeNode::label)),
             NodeKind::Object(mut entries) if count < self.label_count || has_labels(node) => {
-                let is_variant = node.is_variant();
-                return entries.all(|(key, node)| {
-                    self.labels.push(key);
+                return entries.all(|(key, content)| {
                     // The elements of the sequence in a variant are no blocks.
-                    let is_block =
-                        !(is_variant && matches!(node.kind(), NodeKind::Tuple(_))) && self.add(node);
+                    let is_list = node.is_variant() && matches!(content.kind(), NodeKind::Tuple(_));
+                    self.labels.push(key);
+                    let is_block = !is_list && self.add(order, content);
                     self.labels.truncate(count);
                     is_block
                 });
@@ -70,7 +69,7 @@ impl<'t> Instances<'t> {
             _ => return false,
         }
         let content = Some(node).filter(|node| node.body_entries().is_some());
-        self.found.push(Instance { labels: self.labels.clone(), content, order: self.order });
+        self.found.push(Instance { labels: self.labels.clone(), content, order });
         self.labels.truncate(count);
         true
     }
@@ -108,24 +107,24 @@ impl Difference<'_> {
         }
         let label_count = slots[0].block.label_count();
         let [mut old, mut new] = [0; 2].map(|_| Instances { label_count, ..Instances::default() });
-        let are_blocks = after.iter().all(|(order, node)| {
-            new.order = *order;
-            new.add(*node)
-        });
-        if !are_blocks {
+        if !after.iter().all(|(order, node)| new.add(*order, *node)) {
             let length = self.enter(name);
             slots.iter().try_for_each(|slot| self.remove_block(slot))?;
             let new = self.new_items(true, name, after);
             self.at.truncate(length);
             return new;
         }
-        for node in before {
-            old.add(*node);
-        }
+        before.iter().for_each(|node| _ = old.add(0, *node));
         let is_ordered = matches!(after[..], [(_, node)] if matches!(node.kind(), NodeKind::Tuple(_)));
         let matching = match self.is_decoded {
             true => Matching::of(old.found, new.found, slots, is_ordered || self.is_sequence),
-            false => Matching::by_labels(new.found, slots),
+            // The old values are not known.
+            false => Matching {
+                before: Vec::new(),
+                old_of_new: match_labels(&new.found, slots).0,
+                after: new.found,
+                slots: (0..slots.len()).map(Some).collect(),
+            },
         };
         self.matched(id, name, slots, &matching, is_ordered)
     }
@@ -157,8 +156,8 @@ impl Difference<'_> {
                     let key: &[&str] = if is_ordered { &[] } else { &instance.labels };
                     orders.entry(key).or_default().push(slot.id);
                     placed.push((instance.order, PlacedItem::Old(slot.id)));
-                    if is_changed && slot.is_made() {
-                        return Err(self.refused(slot));
+                    if is_changed {
+                        self.check_written(slot)?;
                     }
                     let old_labels = known.map_or(&[][..], |old| &old.labels);
                     if known.is_some() && old_labels != instance.labels {
@@ -200,12 +199,8 @@ impl Difference<'_> {
     /// Adds the type and labels of a block to the path, and its number among those with the same.
     fn enter_block(&mut self, name: &str, labels: &[&str], number: Option<usize>) -> usize {
         let length = self.enter(name);
-        for label in labels {
-            self.enter(label);
-        }
-        if let Some(number) = number {
-            self.enter_index(number);
-        }
+        labels.iter().for_each(|label| _ = self.enter(label));
+        _ = number.map(|number| self.enter_index(number));
         length
     }
 
@@ -222,18 +217,17 @@ impl Difference<'_> {
     }
 
     fn remove_block(&mut self, slot: &Slot<'_>) -> Result<()> {
-        if slot.is_made() {
-            return Err(self.refused(slot));
-        }
+        self.check_written(slot)?;
         self.remove(slot.id);
         Ok(())
     }
 
-    /// Returns the error about a change of a block that a dynamic block makes.
-    fn refused(&self, slot: &Slot<'_>) -> Error {
+    /// Returns an error about a change of a block that a dynamic block makes.
+    fn check_written(&self, slot: &Slot<'_>) -> Result<()> {
+        let BlockView::Made(_) = slot.block else { return Ok(()) };
         let detail = "A dynamic block makes the block that would be changed. Change the for_each or the content of the \
                       dynamic block instead.";
-        Error::message(detail).under_step(&self.at).at(slot.block.span(), slot.block.source())
+        Err(Error::message(detail).under_step(&self.at).at(slot.block.span(), slot.block.source()))
     }
 
     /// Adds the path to an error about a value under a name.
@@ -251,7 +245,7 @@ impl Difference<'_> {
             return;
         }
         self.document.reorder(id, &order);
-        self.moved.push(Change { path: self.at.clone(), kind: ChangeKind::Moved });
+        self.record(ChangeKind::Moved);
     }
 }
 
@@ -265,20 +259,13 @@ fn numbers_of<'l>(labels: impl Iterator<Item = &'l Vec<&'l str>> + Clone) -> Vec
     let mut counts: HashMap<&Vec<&str>, usize> = HashMap::new();
     let numbers = labels.clone().map(|labels| {
         let count = counts.entry(labels).or_default();
-        *count += 1;
-        *count - 1
+        std::mem::replace(count, *count + 1)
     });
     let numbers: Vec<usize> = numbers.collect();
     labels.zip(numbers).map(|(labels, number)| (counts[labels] > 1).then_some(number)).collect()
 }
 
 impl<'t> Matching<'t> {
-    /// Matches blocks whose old values are not known, by their labels.
-    fn by_labels(after: Vec<Instance<'t>>, slots: &[Slot<'_>]) -> Self {
-        let (old_of_new, _) = match_labels(&after, slots);
-        Self { before: Vec::new(), after, slots: (0..slots.len()).map(Some).collect(), old_of_new }
-    }
-
     /// Matches blocks by their labels, and those with the same labels by their content.
     fn of(before: Vec<Instance<'t>>, after: Vec<Instance<'t>>, slots: &[Slot<'_>], is_ordered: bool) -> Self {
         let (mut slots, left) = match_labels(&before, slots);

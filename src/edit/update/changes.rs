@@ -65,16 +65,14 @@ pub enum ChangeKind {
 
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match &self.kind {
-            ChangeKind::Set => "set",
-            ChangeKind::Replaced { expression } => {
-                return write!(f, "{}: replaced the expression {expression}", self.path);
-            }
-            ChangeKind::Renamed { from } => return write!(f, "{}: renamed from {from}", self.path),
-            ChangeKind::Added => "added",
-            ChangeKind::Removed => "removed",
-            ChangeKind::Moved => "moved",
-        };
-        write!(f, "{}: {kind}", self.path)
+        write!(f, "{}: ", self.path)?;
+        match &self.kind {
+            ChangeKind::Set => f.write_str("set"),
+            ChangeKind::Replaced { expression } => write!(f, "replaced the expression {expression}"),
+            ChangeKind::Renamed { from } => write!(f, "renamed from {from}"),
+            ChangeKind::Added => f.write_str("added"),
+            ChangeKind::Removed => f.write_str("removed"),
+            ChangeKind::Moved => f.write_str("moved"),
+        }
     }
 }

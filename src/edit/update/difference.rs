@@ -6,13 +6,12 @@ use std::collections::HashMap;
 use super::super::document::Document;
 use super::super::node::{Kind, NodeId, ROOT};
 use super::super::position::Position;
-use super::super::text::key_text;
 use super::changes::{Change, ChangeKind};
 use super::compare::{Entry, are_equal, canonical};
 use crate::body::{BlockView, BodyView, ItemViewKind};
 use crate::error::{Result, path_step};
 use crate::eval::EvalContext;
-use crate::ser::{NodeKind, TapeNode, entry_texts};
+use crate::ser::{NodeKind, TapeNode, entry_texts, key_text};
 use crate::syntax::ast::{Body, BodyItem, Expression};
 use crate::util::order::sort_by_position;
 use crate::util::ordered::OrderedMap;
@@ -28,8 +27,6 @@ pub(super) struct Difference<'d> {
     /// Whether the items of the file have an order across all names, as in a sequence of variants.
     pub(super) is_sequence: bool,
     pub(super) changes: Vec<Change>,
-    /// The changes of the order of blocks.
-    pub(super) moved: Vec<Change>,
     /// The path of the current value.
     pub(super) at: String,
 }
@@ -44,10 +41,6 @@ pub(super) struct Slot<'b> {
 }
 
 impl<'b> Slot<'b> {
-    pub(super) fn is_made(&self) -> bool {
-        matches!(self.block, BlockView::Made(_))
-    }
-
     pub(super) fn labels(&self) -> Vec<&'b str> {
         self.block.labels().map(|label| label.text).collect()
     }
@@ -279,12 +272,7 @@ impl Difference<'_> {
             };
             let index = match kind {
                 Some(_) => document.insert_text(into, position, text, *kind)?,
-                None => {
-                    document.split(into);
-                    let index = position.index(document.count(into));
-                    document.insert_element(into, index, text)?;
-                    index
-                }
+                None => document.insert_element(into, position, text)?,
             };
             last = document.child(into, index).map(|id| (*order, id));
         }

@@ -4,7 +4,6 @@ mod blocks;
 mod changes;
 mod compare;
 mod difference;
-mod heredoc;
 mod value;
 
 use serde::Serialize;
@@ -121,7 +120,7 @@ impl Document {
         options: &Options,
         change: impl FnOnce(&mut T),
     ) -> Result<Vec<Change>> {
-        let mut value: T = self.decode(options)?;
+        let mut value: T = options.from_body(self.file().body())?;
         let before = Snapshot::of(&value, options)?;
         change(&mut value);
         let after = Snapshot::of(&value, options)?;
@@ -173,12 +172,8 @@ impl Document {
         self.write::<T>(options, before, &after)
     }
 
-    fn decode<T: DeserializeOwned>(&self, options: &Options) -> Result<T> {
-        options.from_body(self.file().body())
-    }
-
     fn snapshot<T: Serialize + DeserializeOwned>(&self, options: &Options) -> Result<Snapshot> {
-        Snapshot::of(&self.decode::<T>(options)?, options)
+        Snapshot::of(&options.from_body::<T>(self.file().body())?, options)
     }
 
     /// Writes the differences between two values. The old one is an error if the document has
@@ -206,20 +201,21 @@ impl Document {
                     is_decoded: before.is_ok(),
                     is_sequence: after.is_sequence,
                     changes: Vec::new(),
-                    moved: Vec::new(),
                     at: String::new(),
                 };
                 let old = before.as_ref().map_or_else(|_| Vec::new(), Snapshot::entries);
                 difference.body(body.view(), root, ROOT, &old, &after.entries())?;
-                let Difference { changes: mut made, mut moved, .. } = difference;
-                if made.is_empty() && moved.is_empty() {
+                let mut made = difference.changes;
+                if made.is_empty() {
                     break;
                 }
-                changes.append(&mut moved);
+                made.sort_by_key(|change| change.kind != ChangeKind::Moved);
                 changes.append(&mut made);
                 before = document.snapshot::<T>(options);
             }
-            Err(before.map_or_else(|error| error, |before| mismatch(&before, after)))
+            let detail = "The value cannot be written so that it is read back. Check that its type is serialized to what \
+                          it is deserialized from.";
+            Err(under_first_difference(&before?.entries(), &after.entries(), Error::message(detail)))
         })
     }
 }
@@ -233,10 +229,7 @@ struct Snapshot {
 
 impl Snapshot {
     fn of<T: Serialize>(value: &T, options: &Options) -> Result<Self> {
-        let write_options = match options.rules().is_strict {
-            true => WriteOptions::new().structs_as_blocks(true),
-            false => WriteOptions::new(),
-        };
+        let write_options = WriteOptions::new().structs_as_blocks(options.rules().is_strict);
         let mut tape = write_options.tape_of(value)?;
         let is_sequence = matches!(TapeNode::root(&tape).kind(), NodeKind::Tuple(_));
         make_body(&mut tape)?;
@@ -250,13 +243,6 @@ impl Snapshot {
     fn text(&self) -> String {
         canonical_body(&self.entries(), self.is_sequence)
     }
-}
-
-/// Returns the error about a document that is not decoded to the value.
-fn mismatch(found: &Snapshot, expected: &Snapshot) -> Error {
-    let detail = "The value cannot be written so that it is read back. Check that its type is serialized to what it is \
-                  deserialized from.";
-    under_first_difference(&found.entries(), &expected.entries(), Error::message(detail))
 }
 
 /// Adds the path to the first entry that differs to an error.

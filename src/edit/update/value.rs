@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::ops::Range;
+use std::slice;
 
+use super::super::gap::indent_of;
 use super::super::node::NodeId;
-use super::super::text::without_line_end;
+use super::super::text::{Part, with_parts, without_line_end};
 use super::changes::ChangeKind;
 use super::compare::{Element, align, canonical, entries, numbered};
 use super::difference::{Difference, Named, PlacedItem};
-use super::heredoc;
+use crate::body::parse_expression;
 use crate::error::Result;
 use crate::eval::evaluate_within;
 use crate::ser::options::WriteOptions;
@@ -54,10 +55,9 @@ impl Difference<'_> {
             }
             (ExpressionKind::Template(template), Some((_, NodeKind::String(old))), NodeKind::String(new)) => {
                 match self.literal_part(template, old, new) {
-                    Some((span, text)) => {
+                    Some(part) => {
                         self.record(ChangeKind::Set);
-                        let start = expression.span().start as usize;
-                        self.document.replace_parts(site, &[(span.start - start..span.end - start, text)]);
+                        self.document.replace_parts(site, &[part]);
                         Ok(())
                     }
                     None => self.replace(after, expression, site),
@@ -67,9 +67,8 @@ impl Difference<'_> {
         }
     }
 
-    /// Returns the span of the literal part of a template that all differences are in, and its new
-    /// text.
-    fn literal_part(&self, template: Template<'_>, old: &str, new: &str) -> Option<(Range<usize>, String)> {
+    /// Returns the literal part of a template that all differences are in, with its new text.
+    fn literal_part(&self, template: Template<'_>, old: &str, new: &str) -> Option<Part> {
         let inside = match template.form() {
             TemplateForm::Quoted => quoted_content,
             TemplateForm::Heredoc => escaped,
@@ -82,8 +81,8 @@ impl Difference<'_> {
         let start = length(&mut old.chars().zip(new.chars()));
         let (old_rest, new_rest) = (&old[start..], &new[start..]);
         let end = old.len() - length(&mut old_rest.chars().rev().zip(new_rest.chars().rev()));
-        let mut found = None;
-        let mut at = 0;
+        let (source, first) = (&template.tree().source, template.span().start as usize);
+        let (mut found, mut at) = (None, 0);
         for (span, part) in template.parts() {
             let text = match part {
                 TemplatePart::Literal(text) => text.to_owned(),
@@ -96,11 +95,16 @@ impl Difference<'_> {
             }
             let is_literal = matches!(part, TemplatePart::Literal(_));
             if is_literal && found.is_none() && at <= start && end <= after {
-                let is_plain = template.tree().source.slice(span) == inside(&text);
-                let new = &new[at..new.len() - (old.len() - after)];
-                let is_valid = is_plain
-                    && (template.form() == TemplateForm::Quoted || heredoc::takes(template, span, new));
-                found = is_valid.then(|| (span.range(), inside(new)));
+                let is_plain = source.slice(span) == inside(&text);
+                let new_text = inside(&new[at..new.len() - (old.len() - after)]);
+                let part = (span.start as usize - first..span.end as usize - first, new_text);
+                // In a heredoc, a line may equal the marker, and `<<-` removes indentation that all
+                // lines share.
+                let written = with_parts(source.slice(template.span()), slice::from_ref(&part)) + "\n";
+                let is_new = || self.text(parse_expression(written).value.ast()?).map(|text| text == new);
+                let is_valid =
+                    is_plain && (template.form() == TemplateForm::Quoted || is_new() == Some(true));
+                found = Some(part).filter(|_| is_valid);
             }
             at = after;
         }
@@ -125,9 +129,7 @@ impl Difference<'_> {
         let old = expression.source().slice(expression.span());
         let is_unix = self.document.ending() == "\n";
         let same_form = match (after.kind(), expression.template_form()) {
-            (NodeKind::String(value), Some(TemplateForm::Heredoc)) if is_unix => {
-                heredoc::with_value(old, value)
-            }
+            (NodeKind::String(value), Some(TemplateForm::Heredoc)) if is_unix => heredoc_with(old, value),
             _ => None,
         };
         let new_form = || self.document.value_text(site, |heredocs| node_text(after, heredocs));
@@ -278,4 +280,30 @@ fn in_order_of<'t>(order: &[TapeNode<'_>], mut values: Vec<TapeNode<'t>>) -> Vec
     let ranks: HashMap<String, usize> = order.iter().map(|value| canonical(*value)).zip(0..).collect();
     sort_by_position(&mut values, |value| (ranks.get(&canonical(*value)).copied().unwrap_or(order.len()), 0));
     values
+}
+
+/// Returns a heredoc with a new value that has the form of an old one. There is none for a value
+/// that a heredoc of this form cannot represent.
+fn heredoc_with(old: &str, value: &str) -> Option<String> {
+    if !value.ends_with('\n') || value.contains('\r') {
+        return None;
+    }
+    let (opening, rest) = old.split_once('\n')?;
+    let content = &rest[..rest.rfind('\n').map_or(0, |end| end + 1)];
+    let closing = &rest[content.len()..];
+    let indents = content.lines().filter(|line| !line.trim().is_empty()).map(indent_of);
+    let indent = match opening.starts_with("<<-") {
+        true => indents.min_by_key(|indent| indent.len()).unwrap_or_else(|| indent_of(closing)),
+        false => "",
+    };
+    let mut new = format!("{opening}\n");
+    for line in escaped(value).split_inclusive('\n') {
+        new.push_str(if line == "\n" { "" } else { indent });
+        new.push_str(line);
+    }
+    new.push_str(closing);
+    // A line may equal the marker, and `<<-` removes indentation that all lines share. So the
+    // result is parsed again to compare the value.
+    let parsed = parse_expression(format!("{new}\n")).into_result().ok()?;
+    (parsed.ast()?.as_str() == Some(value)).then_some(new)
 }
