@@ -9,11 +9,12 @@ use super::expression::ExpressionDeserializer;
 use super::forward::{every_method, into_deserializer};
 use super::key::{KeyDeserializer, LabelDeserializer};
 use super::property::PropertyDeserializer;
+use super::value::ValueDeserializer;
 use crate::error::{Error, Result};
 
 /// A deserializer. The compiler generates the code that visits a map once for each struct and each
-/// type of its values, also if no map with such values is decoded. To limit that code, the values
-/// of rare maps have this type.
+/// type of its values, and the code that decodes the content of a variant once for each type of it.
+/// To limit that code, the values of rare maps and the content of variants have this type.
 pub(super) enum AnyDeserializer<'a, 'de, 'c> {
     Blocks(BlocksDeserializer<'de, 'c>),
     Body(BodyDeserializer<'de, 'c>),
@@ -21,6 +22,7 @@ pub(super) enum AnyDeserializer<'a, 'de, 'c> {
     Key(KeyDeserializer<'de, 'c>),
     Label(LabelDeserializer<'a, 'de, 'c>),
     Property(PropertyDeserializer<'a, 'de, 'c>),
+    Value(ValueDeserializer<'de, 'c>),
 }
 
 macro_rules! by_deserializer {
@@ -40,6 +42,7 @@ macro_rules! by_deserializer {
                 Self::Key(it) => it.$method($($argument,)* visitor),
                 Self::Label(it) => it.$method($($argument,)* visitor),
                 Self::Property(it) => it.$method($($argument,)* visitor),
+                Self::Value(it) => it.$method($($argument,)* visitor),
             }
         })*
     };

@@ -7,14 +7,15 @@ use super::body::BodyDeserializer;
 use super::enums::Variant;
 use super::findings::Slot;
 use super::forms::{Form, HiddenLabels, Part, is_buffer};
-use super::forward::{every_scalar, forward};
+use super::forward::{forward, scalars};
 use super::key::{LabelValue, has_label};
 use super::labeled::LabeledBlock;
 use super::located::visit_spanned;
 use super::members::{Items, Kind, Members, OtherMembers, is_about_label};
+use super::number::{NumberHint, Scalar};
 use super::record::Record;
 use super::rules::SingleBlocks;
-use super::sequence::{Elements, visit_elements};
+use super::sequence::{EachElement, Field, SequenceAccess};
 use super::target::{Request, Target};
 use super::value::computed_capture;
 use super::{Context, Name, Names};
@@ -71,8 +72,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         let part = Part::of_blocks(self.owner, self.context.buffered, name, self.is_element);
         let number = record.forms.number(part);
         self.context.buffered = number;
-        let context = self.context;
-        if context.has_flat {
+        if self.context.has_flat {
             record.forms.record_optional(number);
         }
         let has_one_form = !self.has_labels() && self.is_element;
@@ -85,7 +85,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 self.visit_body(|body| body.with_label_fields(record).deserialize_any(visitor))
             }
             Some(Form::Map) => {
-                let target = Target::new::<V>(context.settings.record, Request::Any);
+                let target = Target::new::<V>(self.context.record, Request::Any);
                 self.visit_map(&target, visitor)
             }
             Some(Form::Sequence(_)) => self.deserialize_seq(visitor),
@@ -98,7 +98,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     #[inline(never)]
     pub(super) fn visit_labeled<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let (level, context) = (self.level, self.context);
-        self.visit_only(|block| LabeledBlock::new(block, level, context, &Slot::default()).visit(visitor))
+        self.visit_only(|block| LabeledBlock::new(block, level, context).visit(visitor))
     }
 
     /// Visits the body as a value that keeps its notation.
@@ -127,7 +127,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         if !self.is_element && self.has_labels() && !self.blocks.iter().all(has_label) {
             return self.visit_seq(None, false, visitor);
         }
-        let target = Target::new::<V>(self.context.settings.record, Request::Any);
+        let target = Target::new::<V>(self.context.record, Request::Any);
         let is_object =
             self.blocks.len() == 1 && self.context.settings.rules.single_blocks == Some(SingleBlocks::Object);
         if self.is_element || is_object || target.is_tagged() || target.is_object() || self.has_labels() {
@@ -136,6 +136,14 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             let result = target.attempt(self.context.slot, || self.visit_seq(Some(&target), false, visitor));
             result.inspect_err(|error| target.record_refused_sequence(error))
         }
+    }
+
+    /// Visits the blocks in place of the value of an attribute.
+    fn visit_scalar<V: Visitor<'de>>(self, _: Scalar, visitor: V) -> Result<V::Value> {
+        let (block, is_element) = (self.blocks[0].clone(), self.is_element);
+        let expected = (&visitor as &dyn Expected).to_string();
+        self.visit_any(visitor)
+            .map_err(|error| error.about_block(block.block_type().text, is_element, &expected))
     }
 
     /// Returns whether there is a single block.
@@ -268,8 +276,9 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         is_tuple: bool,
         visitor: V,
     ) -> Result<V::Value> {
-        let (elements, slot) = (Elements::Blocks(self.blocks, self.level), Slot::default());
-        visit_elements(elements, target, self.owner, is_tuple, self.context, &slot, visitor)
+        let Self { blocks, level, context, owner, .. } = self;
+        let elements = EachElement { field: Field::Blocks(blocks, level, target), owner };
+        SequenceAccess::new(elements, is_tuple, context, &Slot::default()).visit(visitor)
     }
 
     #[inline(never)]
@@ -328,25 +337,13 @@ fn no_variant(block: &BlockView<'_>, variants: &[&str]) -> Error {
     Error::coded(Code::MissingLabel, detail).at(block.header(), block.source())
 }
 
-/// Requests a value of an attribute from blocks.
-macro_rules! as_attribute {
-    ($($method:ident)*) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            let (block, is_element) = (self.blocks[0].clone(), self.is_element);
-            let expected = (&visitor as &dyn Expected).to_string();
-            self.visit_any(visitor)
-                .map_err(|error| error.about_block(block.block_type().text, is_element, &expected))
-        })*
-    };
-}
-
 impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     type Error = Error;
 
-    forward! { option unit_struct tuple_struct_by_tuple ignored_any }
+    forward! { option unit_struct tuple_struct ignored_any }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.context.settings.record {
+        match self.context.record {
             Some(record) if is_buffer(&visitor) => self.visit_buffer(record, visitor),
             _ => self.visit_any(visitor),
         }
@@ -369,7 +366,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::new::<V>(self.context.settings.record, Request::Map);
+        let target = Target::new::<V>(self.context.record, Request::Map);
         let is_struct_only = self.context.is_strict && !self.has_labels();
         let (block, is_element) = (self.blocks[0].clone(), self.is_element);
         let value = self.visit_map(&target, visitor)?;
@@ -394,7 +391,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             && !fields.iter().any(|field| LabelField::parse(field).is_some())
             && self.blocks.iter().all(is_field)
         {
-            let target = Target::new::<V>(self.context.settings.record, Request::Struct(fields));
+            let target = Target::new::<V>(self.context.record, Request::Struct(fields));
             return self.visit_by_label(&target, visitor);
         }
         self.visit_body(|body| body.deserialize_struct(name, fields, visitor))
@@ -423,7 +420,7 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         self.visit_only(|block| {
             let Some(label) = block.label(level) else { return Err(no_variant(&block, variants)) };
             let (source, below) = (block.source(), context.below(label, &block)?);
-            let content = Self::of_one(block, level + 1, below);
+            let content = AnyDeserializer::Blocks(Self::of_one(block, level + 1, below));
             let variant = Variant::new(context.key(label), source, content);
             context.visit_variant(label, || visitor.visit_enum(variant))
         })
@@ -434,11 +431,11 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let record = self.context.settings.record;
+        let record = self.context.record;
         let result = self.deserialize_any(visitor);
         record.inspect(|record| record.note_identifier());
         result
     }
 
-    every_scalar! { as_attribute }
+    scalars! {}
 }

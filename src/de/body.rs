@@ -2,25 +2,24 @@
 
 use std::borrow::Cow;
 
-use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::de::{self, DeserializeSeed, Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::any::AnyDeserializer;
 use super::block::no_label;
-use super::enums::ItemVariant;
-use super::expression::decode_stand_in;
+use super::enums::Variant;
 use super::findings::Slot;
 use super::flat::FlatBody;
-use super::forward::{again, forward};
+use super::forward::forward;
 use super::key::{LabelFields, LabelValue, has_label};
 use super::located::visit_spanned;
 use super::members::{Items, Kind, Members, OtherMembers, without_special};
-use super::progress::{Next, Progress};
+use super::progress::Progress;
 use super::record::{OnError, Record};
-use super::sequence::PropertySequence;
+use super::sequence::{Elements, PropertySequence, SequenceAccess};
 use super::target::{Request, Target};
 use super::value::computed_capture;
-use super::{Context, Name, Names, Settings, locate, visit_seq};
+use super::{Context, Name, Names, Settings, locate};
 use crate::body::{
     BlockView, BodyView, ItemView, ItemViewKind, NameView, OneOrMany, WrittenItems, group_by_name, set_before,
 };
@@ -29,7 +28,6 @@ use crate::error::{Clue, Error, Result};
 use crate::protocol::{
     self, BODY, EXPRESSION, FLAT, LabelField, REMAIN, TEMPLATE, TRAVERSAL, WHOLE_BLOCK, is_special_field,
 };
-use crate::redaction;
 use crate::source::Source;
 use crate::util::words;
 
@@ -155,7 +153,10 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         match self.body.distinct_items() {
             Some(items)
                 if !has_other_fields
-                    && (target.is_struct() || self.label_fields.is_none() && !target.has_other_members())
+                    && (target.is_struct()
+                        || self.label_fields.is_none()
+                            && target.labels().is_none()
+                            && target.flat_count() == 0)
                     && self.block.as_ref().is_none_or(|block| block.label_count() <= self.level) =>
             {
                 Ok(self.members_of(Items::Written(items)))
@@ -208,7 +209,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             let names: Vec<_> = fields.iter().copied().filter(|name| !is_special_field(name)).collect();
             self.body.without(&names)
         });
-        let mut labels = labels.entries(self.block.as_ref(), self.level, self.context.settings.record);
+        let mut labels = labels.entries(self.block.as_ref(), self.level, self.context.record);
         if let Some(block) = self.block.as_ref().filter(|_| is_search) {
             let buffered = self.label_fields.map(|record| (record, self.context.buffered));
             labels.extend(LabelValue::probes(block, self.level, &hidden.unwrap_or_default(), buffered));
@@ -277,12 +278,12 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     forward! { option unit_struct tuple tuple_struct ignored_any }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::new::<V>(self.context.settings.record, Request::Any);
+        let target = Target::new::<V>(self.context.record, Request::Any);
         self.visit_members(&target, visitor)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::new::<V>(self.context.settings.record, Request::Map);
+        let target = Target::new::<V>(self.context.record, Request::Map);
         self.visit_members(&target, visitor)
     }
 
@@ -292,7 +293,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
             let source = self.body.source();
             return visit_spanned(AnyDeserializer::Body(self), span.range(), Some(source), visitor);
         }
-        let target = Target::new::<V>(self.context.settings.record, Request::Struct(fields));
+        let target = Target::new::<V>(self.context.record, Request::Struct(fields));
         self.visit_members(&target, visitor)
     }
 
@@ -301,13 +302,8 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         self.check_labels(0)?;
         self.body.check()?;
         let items = self.body.items();
-        let (length, context) = (items.len(), self.context);
-        let slot = Slot::default();
-        let (progress, is_tuple) = (context.progress(&slot), false);
-        let mut access =
-            ItemAccess { items: &items, last: &[], property: None, next: 0, is_tuple, context, progress };
-        let result = visit_seq(&mut access, length, visitor);
-        access.progress.finish(result)
+        let elements = EachItem { items: &items, last: &[], property: None };
+        SequenceAccess::new(elements, false, self.context, &Slot::default()).visit(visitor)
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -344,7 +340,7 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         self.check_labels(0)?;
         let items = self.body.items();
         if let [item] = &*items {
-            return visitor.visit_enum(ItemVariant::of_item(item, self.context));
+            return visitor.visit_enum(Variant::of_item(item, self.context));
         }
         let second = items.get(1).map(|item| (item.name.span, item.source()));
         let (span, source) = second.unwrap_or_else(|| (self.body.span(), self.body.source()));
@@ -369,74 +365,58 @@ fn item_error(error: Error, name: NameView<'_>, source: &Source) -> Error {
     error.at(name.span, source).under(name.text)
 }
 
-struct ItemAccess<'a, 'de, 'c> {
+/// The items of a body, each as a variant named after it.
+struct EachItem<'a, 'c> {
     items: &'a [ItemView<'c>],
     /// The items from the last one on.
     last: &'a [ItemView<'c>],
     /// A property that can be several blocks, and the number of blocks that were taken.
     property: Option<(PropertySequence<'a, 'c>, usize)>,
-    /// The number of elements that were taken.
-    next: usize,
-    is_tuple: bool,
-    context: Context<'de, 'c>,
-    progress: Progress<'c>,
 }
 
-impl<'de> ItemAccess<'_, 'de, '_> {
-    #[cold]
-    fn step_back(&mut self) {
-        self.next -= 1;
-        match &mut self.property {
-            Some((_, taken)) => *taken -= 1,
-            None => self.items = self.last,
-        }
+impl<'de, 'c> Elements<'de, 'c> for EachItem<'_, 'c> {
+    fn left(&self, _: usize) -> usize {
+        let begun = self.property.as_ref();
+        self.items.len() + begun.map_or(0, |(sequence, taken)| sequence.len().saturating_sub(*taken))
     }
 
-    /// Decodes a stand-in.
-    fn stand_in<T: Deserialize<'de>>(&self) -> Result<T> {
-        decode_stand_in(self.context)
-    }
-}
-
-impl<'de> SeqAccess<'de> for ItemAccess<'_, 'de, '_> {
-    type Error = Error;
-
-    again! { element }
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let _separate = redaction::separate();
+    fn advance(&mut self, taken: usize, _: &Progress<'c>) -> Option<usize> {
         if self.property.as_ref().is_none_or(|(sequence, taken)| *taken >= sequence.len()) {
             self.last = self.items;
             self.property = None;
-            let Some(item) = self.items.split_off_first() else { return Ok(None) };
+            let item = self.items.split_off_first()?;
             if let ItemViewKind::Property(property) = &item.kind {
                 self.property = Some((PropertySequence::new(property, true), 0));
             }
         }
-        self.progress.begin(self.next);
-        self.next += 1;
-        let context = self.context.with_slot(self.progress.member);
+        Some(taken)
+    }
+
+    fn next<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+        context: Context<'de, 'c>,
+        progress: &mut Progress<'c>,
+    ) -> Result<Option<T::Value>> {
         let (result, name, source) = match &mut self.property {
             None => {
                 let Some(item) = self.last.first() else { return Ok(None) };
-                (seed.deserialize(ItemVariant::of_item(item, context)), item.name, item.source())
+                (seed.deserialize(Variant::of_item(item, context)), item.name, item.source())
             }
             Some((sequence, taken)) => {
                 let index = *taken;
                 *taken += 1;
-                let variant = ItemVariant::of_property(sequence.element(index, context));
+                let variant = Variant::of_property(sequence.element(index, context));
                 (seed.deserialize(variant), sequence.property.name(), sequence.property.source())
             }
         };
-        match result {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => Err(self.progress.fail(item_error(error, name, source))),
-        }
+        result.map(Some).map_err(|error| progress.fail(item_error(error, name, source)))
     }
 
-    fn size_hint(&self) -> Option<usize> {
-        let begun =
-            self.property.as_ref().map_or(0, |(sequence, taken)| sequence.len().saturating_sub(*taken));
-        Some(self.items.len() + begun)
+    fn step_back(&mut self) {
+        match &mut self.property {
+            Some((_, taken)) => *taken -= 1,
+            None => self.items = self.last,
+        }
     }
 }

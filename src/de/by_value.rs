@@ -3,8 +3,10 @@
 use serde::de::{Deserializer, Visitor};
 
 use super::forward::{every_method, into_deserializer};
-use super::value::ValueDeserializer;
+use super::value::{ValueDeserializer, record_passed};
+use super::{Context, Settings};
 use crate::error::{Error, Result};
+use crate::eval::EvalContext;
 use crate::redaction;
 use crate::value::{Value, ValueKind};
 
@@ -17,18 +19,19 @@ macro_rules! by_value {
 
             $(fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value> {
                 redaction::value_by_itself();
-                ValueDeserializer::new(self).$method($($argument,)* visitor)
+                let evaluation = EvalContext::literal_only();
+                let settings = Settings::of_value(&evaluation);
+                ValueDeserializer::new(self, Context::new(&settings, None)).$method($($argument,)* visitor)
             })*
 
             fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
                 redaction::value_by_itself();
-                let deserializer = ValueDeserializer::new(self);
                 match self.kind() {
-                    ValueKind::String(_) => match deserializer.for_visitor(&visitor).as_str() {
-                        Some(text) => visitor.visit_borrowed_str(text),
-                        None => visitor.visit_unit(),
-                    },
-                    _ => deserializer.deserialize_str(visitor),
+                    ValueKind::String(text) => {
+                        record_passed(self.is_marked(), &visitor);
+                        visitor.visit_borrowed_str(text)
+                    }
+                    _ => self.deserialize_string(visitor),
                 }
             }
         }
@@ -38,12 +41,13 @@ macro_rules! by_value {
 
             $(fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value> {
                 redaction::value_by_itself();
-                ValueDeserializer::new(&self).$method($($argument,)* visitor)
+                let evaluation = EvalContext::literal_only();
+                let settings = Settings::of_value(&evaluation);
+                ValueDeserializer::new(&self, Context::new(&settings, None)).$method($($argument,)* visitor)
             })*
 
             fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-                redaction::value_by_itself();
-                ValueDeserializer::new(&self).deserialize_str(visitor)
+                self.deserialize_string(visitor)
             }
         }
     };

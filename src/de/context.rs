@@ -20,10 +20,6 @@ pub(super) struct Settings<'de, 'c> {
     pub(super) rules: Rules,
     /// The budget of all expressions.
     pub(super) budget: Budget,
-    /// `None` if there is a single pass.
-    pub(super) record: Option<&'c Record>,
-    /// The slot of the whole.
-    pub(super) slot: &'c Slot,
     /// The text, when strings may be borrowed from it.
     pub(super) input: Option<&'de str>,
 }
@@ -32,6 +28,8 @@ pub(super) struct Settings<'de, 'c> {
 #[derive(Clone, Copy)]
 pub(super) struct Context<'de, 'c> {
     pub(super) settings: &'c Settings<'de, 'c>,
+    /// `None` if there is a single pass.
+    pub(super) record: Option<&'c Record>,
     /// The number of labels around the current value that became levels of the result.
     pub(super) labels: u32,
     /// The slot of the current part, if it can be decoded again.
@@ -48,12 +46,13 @@ pub(super) struct Context<'de, 'c> {
 }
 
 impl<'de, 'c> Context<'de, 'c> {
-    pub(super) fn new(settings: &'c Settings<'de, 'c>) -> Self {
-        let slot = settings.record.map(|_| settings.slot);
+    /// Creates the context of the whole, with its record and slot if there are several passes.
+    pub(super) fn new(settings: &'c Settings<'de, 'c>, record: Option<(&'c Record, &'c Slot)>) -> Self {
         Self {
             settings,
+            record: record.map(|(record, _)| record),
             labels: 0,
-            slot,
+            slot: record.map(|(_, slot)| slot),
             is_strict: settings.rules.is_strict,
             has_literal_names: false,
             has_flat: false,
@@ -86,12 +85,12 @@ impl<'de, 'c> Context<'de, 'c> {
     where
         'c: 'm,
     {
-        Progress::new(self.settings.record, self.slot, members)
+        Progress::new(self.record, self.slot, members)
     }
 
     /// Returns how decoding continues after an error.
     pub(super) fn on_error(self) -> OnError {
-        self.settings.record.map_or(OnError::End, |record| record.on_error)
+        self.record.map_or(OnError::End, |record| record.on_error)
     }
 
     /// Adds an error of a part to a list, from which the visit of the part takes it. Returns the
@@ -120,7 +119,7 @@ impl<'de, 'c> Context<'de, 'c> {
 
     /// Returns whether the current part is to be decoded again.
     fn is_repeated(self) -> bool {
-        self.settings.record.is_some_and(Record::is_requested) || self.slot.is_some_and(Slot::is_requested)
+        self.record.is_some_and(Record::is_requested) || self.slot.is_some_and(Slot::is_requested)
     }
 
     /// Visits a variant, whose name is a step of the path to its content.
@@ -140,7 +139,7 @@ impl<'de, 'c> Context<'de, 'c> {
         if name.spelling == Spelling::Template && self.is_literal() {
             name.spelling = Spelling::Other;
         }
-        KeyDeserializer { name, settings: Some(self.settings), observer: None }
+        KeyDeserializer { name, settings: self.settings, observer: None }
     }
 
     /// Returns the context below one more label. The number of labels of a block is not limited,
@@ -155,13 +154,19 @@ impl<'de, 'c> Context<'de, 'c> {
 }
 
 impl<'de, 'c> Settings<'de, 'c> {
+    /// Creates the settings of a decode that evaluates nothing.
+    pub(super) fn of_value(context: &'c EvalContext) -> Self {
+        Self { context, rules: Rules::default(), budget: context.budget(), input: None }
+    }
+
     /// Decodes a body in one pass.
     pub(super) fn visit<T>(
         &'c self,
+        record: Option<(&'c Record, &'c Slot)>,
         body: &'c Body,
         visit: impl FnOnce(BodyDeserializer<'de, 'c>) -> Result<T>,
     ) -> Result<T> {
-        let (body, context) = (body.view(), Context::new(self));
+        let (body, context) = (body.view(), Context::new(self, record));
         visit(BodyDeserializer::new(body, context)).map_err(|error| locate::in_body(error, body, context))
     }
 }

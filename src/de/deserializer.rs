@@ -157,8 +157,8 @@ impl<'de> Deserializer<'de> {
         let _decoding = redaction::decoding();
         let (body, budget) = self.body.within_one_budget(&self.context);
         let (context, rules, input) = (&self.context, self.rules, self.input);
-        let (record, slot) = (self.record.as_ref(), &self.slot);
-        Settings { context, rules, budget, record, slot, input }.visit(&body, visit)
+        let record = self.record.as_ref().map(|record| (record, &self.slot));
+        Settings { context, rules, budget, input }.visit(record, &body, visit)
     }
 }
 

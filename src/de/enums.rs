@@ -15,60 +15,23 @@ use crate::error::{Error, Result};
 use crate::source::Source;
 
 /// A variant: its name, and the deserializer of its content.
-pub(super) struct Variant<'de, 'c, D> {
+pub(super) struct Variant<'a, 'de, 'c> {
     name: KeyDeserializer<'de, 'c>,
     /// The source of the name, if it is written in one.
     source: Option<&'c Source>,
-    content: D,
+    content: AnyDeserializer<'a, 'de, 'c>,
 }
 
-impl<'de, 'c, D> Variant<'de, 'c, D> {
+impl<'a, 'de, 'c> Variant<'a, 'de, 'c> {
     pub(super) fn new(
         name: KeyDeserializer<'de, 'c>,
         source: impl Into<Option<&'c Source>>,
-        content: D,
+        content: AnyDeserializer<'a, 'de, 'c>,
     ) -> Self {
         Self { name, source: source.into(), content }
     }
-}
 
-impl<'de, D: Deserializer<'de, Error = Error>> EnumAccess<'de> for Variant<'de, '_, D> {
-    type Error = Error;
-    type Variant = Self;
-
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self)> {
-        match (seed.deserialize(self.name), self.source) {
-            (Ok(variant), _) => Ok((variant, self)),
-            (Err(error), Some(source)) => Err(error.at(self.name.name.span, source)),
-            (Err(error), None) => Err(error),
-        }
-    }
-}
-
-impl<'de, D: Deserializer<'de, Error = Error>> VariantAccess<'de> for Variant<'de, '_, D> {
-    type Error = Error;
-
-    fn unit_variant(self) -> Result<()> {
-        de::Deserialize::deserialize(self.content)
-    }
-
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
-        seed.deserialize(self.content)
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        self.content.deserialize_tuple(length, visitor)
-    }
-
-    fn struct_variant<V: Visitor<'de>>(self, fields: Names, visitor: V) -> Result<V::Value> {
-        self.content.deserialize_struct("", fields, visitor)
-    }
-}
-
-/// An attribute, a block or a property as a variant named after it.
-pub(super) type ItemVariant<'a, 'de, 'c> = Variant<'de, 'c, AnyDeserializer<'a, 'de, 'c>>;
-
-impl<'a, 'de, 'c> ItemVariant<'a, 'de, 'c> {
+    /// Creates an attribute, a block or a property as a variant named after it.
     pub(super) fn of_item(item: &'a ItemView<'c>, context: Context<'de, 'c>) -> Self {
         let content = match &item.kind {
             ItemViewKind::Attribute(value) => {
@@ -90,7 +53,40 @@ impl<'a, 'de, 'c> ItemVariant<'a, 'de, 'c> {
     }
 }
 
-impl<'de> Deserializer<'de> for ItemVariant<'_, 'de, '_> {
+impl<'de> EnumAccess<'de> for Variant<'_, 'de, '_> {
+    type Error = Error;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self)> {
+        match (seed.deserialize(self.name), self.source) {
+            (Ok(variant), _) => Ok((variant, self)),
+            (Err(error), Some(source)) => Err(error.at(self.name.name.span, source)),
+            (Err(error), None) => Err(error),
+        }
+    }
+}
+
+impl<'de> VariantAccess<'de> for Variant<'_, 'de, '_> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<()> {
+        de::Deserialize::deserialize(self.content)
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
+        seed.deserialize(self.content)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
+        self.content.deserialize_tuple(length, visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, fields: Names, visitor: V) -> Result<V::Value> {
+        self.content.deserialize_struct("", fields, visitor)
+    }
+}
+
+impl<'de> Deserializer<'de> for Variant<'_, 'de, '_> {
     type Error = Error;
 
     forward! { newtype_struct }

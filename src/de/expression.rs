@@ -2,30 +2,30 @@
 
 use std::any::type_name;
 
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Visitor};
 
 use super::any::AnyDeserializer;
 use super::enums::Variant;
 use super::findings::Slot;
 use super::forms::{Part, is_buffer, is_convertible};
-use super::forward::{again, forward, numbers};
+use super::forward::{forward, scalars};
 use super::located::visit_spanned;
 use super::members::Members;
-use super::number::{NumberHint, visit_number};
-use super::progress::{Next, Progress};
+use super::number::{NumberHint, Scalar, visit_number};
+use super::progress::Progress;
 use super::record::Record;
 use super::sample;
+use super::sequence::{Elements, SequenceAccess};
 use super::stand_in::{is_stand_in, is_stand_in_value, stand_in, stand_in_value};
 use super::target::{Request, Target};
 use super::value::{ValueDeserializer, computed_capture};
-use super::{Context, Name, Names, locate, value, visit_seq};
+use super::{Context, Name, Names, locate, value};
 use crate::body::{ComputedEntry, ExpressionView, ItemView, ItemViewKind, Literal, NameView, Template};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::{
     self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, MANY, NUMBER, TEMPLATE, TRAVERSAL, VALUE, WHOLE_BLOCK,
 };
-use crate::redaction;
 use crate::syntax::ast::display::escaped;
 use crate::value::{Number, Value};
 
@@ -66,7 +66,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     fn evaluated<V: Visitor<'de>>(
         self,
         visitor: V,
-        method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
+        method: impl FnOnce(ValueDeserializer<'de, '_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
         self.with_value(false, visitor, method)
     }
@@ -79,7 +79,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         self,
         is_kept: bool,
         visitor: V,
-        method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
+        method: impl FnOnce(ValueDeserializer<'de, '_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
         let (expression, context) = (self.expression, self.context);
         let value = self.into_value()?;
@@ -89,20 +89,18 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
             let error = Error::coded(Code::ValueTooLarge, error.detail());
             return Err(error.at(expression.span(), expression.source()));
         }
-        let mut deserializer = ValueDeserializer::new(&value);
-        if !is_stand_in_value(&value) {
-            deserializer.record = context.settings.record;
-            deserializer.slot = context.slot;
-            deserializer.is_strict = context.is_strict;
-        }
-        let result = method(deserializer, visitor);
+        let of_value = match is_stand_in_value(&value) {
+            true => Context { record: None, slot: None, is_strict: false, ..context },
+            false => context,
+        };
+        let result = method(ValueDeserializer::new(&value, of_value), visitor);
         result.map_err(|error| error.at(expression.span(), expression.source()))
     }
 
     /// Returns the value.
     fn into_value(self) -> Result<Value> {
         let value = self.value.unwrap_or_else(|| evaluate(self.expression, self.context))?;
-        match (self.option, self.context.settings.record) {
+        match (self.option, self.context.record) {
             (Some(option), Some(record)) if value.is_null() => Err(record.record_none(option)),
             _ => Ok(value),
         }
@@ -127,32 +125,47 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         }
     }
 
-    fn visit_number<V: Visitor<'de>>(self, hint: NumberHint, visitor: V) -> Result<V::Value> {
-        if hint == NumberHint::Integer
-            && let Some(integer) = self.expression.native_integer()
-        {
-            return visitor.visit_i64(integer);
+    #[inline(always)]
+    pub(super) fn visit_scalar<V: Visitor<'de>>(self, scalar: Scalar, visitor: V) -> Result<V::Value> {
+        match scalar {
+            Scalar::Number(NumberHint::Integer) => {
+                if let Some(integer) = self.expression.native_integer() {
+                    return visitor.visit_i64(integer);
+                }
+            }
+            Scalar::Text => match self.expression.native_text(self.context.settings.input) {
+                Some(Ok(borrowed)) => return visitor.visit_borrowed_str(borrowed),
+                Some(Err(text)) => return visitor.visit_str(text),
+                None => {}
+            },
+            Scalar::Bool | Scalar::Number(_) => {}
+            Scalar::Char | Scalar::Bytes => return self.converted(scalar, visitor),
         }
-        match self.expression.literal() {
-            Some(Literal::Integer(integer)) if hint == NumberHint::Integer => visitor.visit_i64(integer),
-            Some(Literal::Integer(integer)) => visit_number(&Number::from(integer), hint, visitor),
-            Some(Literal::Number(number)) => visit_number(number, hint, visitor),
-            _ => self.evaluated(visitor, |value, visitor| value.visit_number(hint, visitor)),
+        match (scalar, self.expression.literal()) {
+            (Scalar::Bool, Some(Literal::Bool(value))) => visitor.visit_bool(value),
+            (Scalar::Text, Some(Literal::String(text))) => self.visit_text(text, visitor),
+            (Scalar::Number(NumberHint::Integer), Some(Literal::Integer(value))) => visitor.visit_i64(value),
+            (Scalar::Number(hint), Some(Literal::Integer(value))) => {
+                visit_number(&Number::from(value), hint, visitor)
+            }
+            (Scalar::Number(hint), Some(Literal::Number(number))) => visit_number(number, hint, visitor),
+            _ => self.converted(scalar, visitor),
         }
+    }
+
+    fn converted<V: Visitor<'de>>(self, scalar: Scalar, visitor: V) -> Result<V::Value> {
+        self.evaluated(visitor, |value, visitor| value.visit_scalar(scalar, visitor))
     }
 
     fn visit_tuple<V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
         let slot = Slot::default();
         match self.expression.elements() {
             Some(elements) => {
-                let length = elements.len();
                 let is_tuple = matches!(request, Request::Elements(1..));
                 // The parts of a tuple have no form as blocks.
                 let context = if is_tuple { self.context.lenient() } else { self.context };
-                let (last, progress) = (elements.clone(), context.progress(&slot));
-                let mut access = TupleAccess { last, elements, next: 0, is_tuple, context, progress };
-                let result = visit_seq(&mut access, length, visitor);
-                access.progress.finish(result)
+                let elements = EachExpression { last: elements.clone(), elements };
+                SequenceAccess::new(elements, is_tuple, context, &slot).visit(visitor)
             }
             None => self.evaluated(visitor, |value, visitor| value.visit(visitor, request)),
         }
@@ -190,7 +203,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         request: Request,
     ) -> Result<V::Value> {
         let (is_strict, object, context) = (self.is_refused_as_block(), self.expression, self.context);
-        let target = &Target::new::<V>(context.settings.record, request);
+        let target = &Target::new::<V>(context.record, request);
         let decoded = match entries {
             Some(entries) => {
                 let members = Members::of_object(object, entries, target, context)?;
@@ -209,9 +222,8 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         let value = self.value.take().unwrap_or_else(|| evaluate(self.expression, self.context));
         let is_optional = value.is_err() && self.context.has_flat;
         if is_optional || record.converts() && value.as_ref().is_ok_and(is_convertible) {
-            // The same offset in another file is another place.
-            let source = std::ptr::from_ref(self.expression.source()).addr();
-            let number = record.forms.number(Part::Value { source, start: self.expression.span().start });
+            let part = Part::of_value(self.expression.source(), self.expression.span());
+            let number = record.forms.number(part);
             if is_optional {
                 record.forms.record_optional(number);
             }
@@ -219,7 +231,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
                 return record.visit_marker(number, None, visitor);
             };
             if let Some(converted) = value.as_ref().ok().and_then(|value| form.convert(value)) {
-                return ValueDeserializer::new(&converted).deserialize_any(visitor);
+                return ValueDeserializer::new(&converted, self.context).deserialize_any(visitor);
             }
         }
         self.value = Some(value);
@@ -258,21 +270,13 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     }
 }
 
-macro_rules! evaluated {
-    ($($method:ident)*) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.evaluated(visitor, |value, visitor| value.$method(visitor))
-        })*
-    };
-}
-
 impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
     type Error = Error;
 
-    forward! { string unit_struct tuple_struct_by_tuple ignored_any }
+    forward! { unit_struct tuple_struct ignored_any }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.context.settings.record {
+        match self.context.record {
             Some(record)
                 if (self.context.has_flat || record.converts())
                     && !self.expression.is_collection()
@@ -285,39 +289,21 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         }
     }
 
-    numbers! {}
+    scalars! {}
 
-    evaluated! { deserialize_char deserialize_bytes deserialize_byte_buf deserialize_unit }
-
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.expression.literal() {
-            Some(Literal::Bool(value)) => visitor.visit_bool(value),
-            _ => self.evaluated(visitor, |value, visitor| value.deserialize_bool(visitor)),
-        }
-    }
-
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if let Some(text) = self.expression.native_text(self.context.settings.input) {
-            return match text {
-                Ok(borrowed) => visitor.visit_borrowed_str(borrowed),
-                Err(text) => visitor.visit_str(text),
-            };
-        }
-        match self.expression.literal() {
-            Some(Literal::String(text)) => self.visit_text(text, visitor),
-            _ => self.evaluated(visitor, |value, visitor| value.deserialize_str(visitor)),
-        }
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.evaluated(visitor, |value, visitor| value.deserialize_unit(visitor))
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.context.settings.record.inspect(|record| record.note_identifier());
+        self.context.record.inspect(|record| record.note_identifier());
         self.deserialize_str(visitor)
     }
 
     /// Visits null as `None`, unless the expression is captured. The value is kept for the next
     /// call. Its error is reported when the value is used.
     fn deserialize_option<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
-        let record = self.context.settings.record;
+        let record = self.context.record;
         let option = self.option.unwrap_or(type_name::<V>());
         let is_known = self.option.is_none() && record.is_none_or(|record| record.has_none(option));
         if !is_known && !is_stand_in(self.expression) {
@@ -368,7 +354,7 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         match entry {
             Some((name, value)) => {
                 let (context, source) = (self.context, value.source());
-                let content = ExpressionDeserializer::new(value, context);
+                let content = AnyDeserializer::Expression(Self::new(value, context));
                 context.visit_variant(name, || {
                     let variant = Variant::new(context.key(name), source, content);
                     visitor.visit_enum(variant).map_err(|error| locate::in_expression(error, value, context))
@@ -414,61 +400,47 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
 }
 
 /// The elements of a tuple constructor.
-struct TupleAccess<'de, 'c, I> {
+struct EachExpression<I> {
     elements: I,
-    /// The elements from the last one on.
+    /// The elements from the current one on.
     last: I,
-    next: usize,
-    /// Whether the type requests a number of elements, whose types may differ.
-    is_tuple: bool,
-    context: Context<'de, 'c>,
-    progress: Progress<'c>,
 }
 
-impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>> + Clone> TupleAccess<'de, 'c, I> {
-    #[cold]
-    fn step_back(&mut self) {
-        self.next -= 1;
-        self.elements = self.last.clone();
-    }
-
-    /// Decodes a stand-in.
-    fn stand_in<T: Deserialize<'de>>(&self) -> Result<T> {
-        decode_stand_in(self.context)
-    }
-}
-
-impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>> + Clone> SeqAccess<'de>
-    for TupleAccess<'de, 'c, I>
+impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>> + Clone> Elements<'de, 'c>
+    for EachExpression<I>
 {
-    type Error = Error;
-
-    again! { element }
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        self.last = self.elements.clone();
-        let Some(mut element) = self.elements.next() else { return Ok(None) };
-        while self.progress.skips(self.next) {
-            let Some(next) = self.elements.next() else { return Ok(None) };
-            (element, self.next) = (next, self.next + 1);
-        }
-        let index = self.next;
-        self.next += 1;
-        self.progress.begin(index);
-        let _separate = redaction::separate();
-        let context = self.context.with_slot(self.progress.member);
-        let result = seed.deserialize(ExpressionDeserializer::new(element, context));
-        match result {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => {
-                let error = locate::in_expression(error, element, context);
-                Err(self.progress.fail_element(error.under_index(index), type_name::<T::Value>()))
-            }
-        }
+    fn left(&self, _: usize) -> usize {
+        self.elements.len()
     }
 
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.elements.len())
+    #[inline]
+    fn advance(&mut self, mut taken: usize, progress: &Progress<'c>) -> Option<usize> {
+        self.last = self.elements.clone();
+        self.elements.next()?;
+        while progress.skips(taken) {
+            self.last = self.elements.clone();
+            self.elements.next()?;
+            taken += 1;
+        }
+        Some(taken)
+    }
+
+    fn next<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+        context: Context<'de, 'c>,
+        progress: &mut Progress<'c>,
+    ) -> Result<Option<T::Value>> {
+        let Some(element) = self.last.clone().next() else { return Ok(None) };
+        let result = seed.deserialize(ExpressionDeserializer::new(element, context));
+        result.map(Some).map_err(|error| {
+            let error = locate::in_expression(error, element, context);
+            progress.fail_or_leave_out(error, type_name::<T::Value>())
+        })
+    }
+
+    fn step_back(&mut self) {
+        self.elements = self.last.clone();
     }
 }
 
@@ -484,9 +456,7 @@ fn computed_items<'e>(entries: &'e [ComputedEntry<'e>]) -> Vec<ItemView<'e>> {
 /// Decodes a stand-in.
 #[cold]
 pub(super) fn decode_stand_in<'de, T: Deserialize<'de>>(context: Context<'de, '_>) -> Result<T> {
-    sample::attempt(context.settings.record, || {
-        T::deserialize(ExpressionDeserializer::new(stand_in(), context))
-    })
+    sample::attempt(context.record, || T::deserialize(ExpressionDeserializer::new(stand_in(), context)))
 }
 
 /// Returns whether the value of an expression is null.

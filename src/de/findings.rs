@@ -25,7 +25,7 @@ use std::cell::Cell;
 
 use super::exclusion::Exclusion;
 use super::names::{self, Missing};
-use super::record::Record;
+use super::record::{OnError, Record};
 use super::sample;
 use crate::diag::{Diagnostic, Severity};
 use crate::error::{Clue, Error, Result};
@@ -318,15 +318,16 @@ impl Slot {
     }
 }
 
-/// Decodes the whole, and again as long as there are new facts.
+/// Decodes the whole, a text of this many bytes, and again as long as there are new facts.
 pub(super) fn until_complete<T>(
-    record: &Record,
-    slot: &Slot,
-    mut pass: impl FnMut() -> Result<T>,
+    length: usize,
+    on_error: OnError,
+    mut pass: impl FnMut(Option<(&Record, &Slot)>) -> Result<T>,
 ) -> Result<T> {
+    let (record, slot) = (&Record::new(length, on_error), &Slot::default());
     let mut facts = record.facts();
     loop {
-        let result = pass();
+        let result = pass(Some((record, slot)));
         let converts = result.as_ref().is_err_and(|error| record.learns_to_convert(error));
         let is_requested = record.needs_pass() | slot.take_request() | converts;
         if !is_requested || record.facts() == facts {

@@ -19,12 +19,13 @@
 use std::cell::{Cell, RefCell};
 use std::fmt::{self, Write};
 
-use serde::de::{Expected, Visitor};
+use serde::de::Expected;
 
 use super::message::{counted, number_in_words};
 use crate::diag::Code;
 use crate::error::{Clue, Error};
 use crate::protocol::LabelField;
+use crate::source::{Source, Span};
 use crate::util::order::sort_by_position;
 use crate::util::ordered::OrderedMap;
 use crate::value::{Number, Type, Value, ValueKind, convert};
@@ -156,6 +157,11 @@ pub(super) enum Part {
 }
 
 impl Part {
+    /// Returns the part for a value. The same offset in another file is another place.
+    pub(super) fn of_value(source: &Source, span: Span) -> Self {
+        Self::Value { source: std::ptr::from_ref(source).addr(), start: span.start }
+    }
+
     /// Returns the part for blocks of a type that is decoded from the block with a number, if that
     /// is in a buffer, or 0. The name of the buffer of a whole body is no name of a type.
     pub(super) fn of_blocks(type_name: &'static str, block: u32, name: &str, is_element: bool) -> Self {
@@ -327,19 +333,10 @@ impl Forms {
         self.states.borrow()[number as usize - 1].labels.clone()
     }
 
-    /// Passes a marker to a buffer. `Record::visit_marker` calls it.
-    pub(super) fn visit_marker<'de, V: Visitor<'de>, E: serde::de::Error>(
-        &self,
-        number: u32,
-        field: Option<LabelField>,
-        visitor: V,
-    ) -> Result<V::Value, E> {
-        self.buffer.set(std::any::type_name::<V::Value>());
-        visitor.visit_bytes(&self.marker(number, field))
-    }
-
-    /// Returns the marker of a block, or of a field for its labels.
-    fn marker(&self, number: u32, field: Option<LabelField>) -> Vec<u8> {
+    /// Returns the marker of a block, or of a field for its labels, for a buffer that is a type
+    /// with this name. `Record::visit_marker` calls it.
+    pub(super) fn marker(&self, buffer: &'static str, number: u32, field: Option<LabelField>) -> Vec<u8> {
+        self.buffer.set(buffer);
         if self.decode.get() == 0 {
             DECODES.set(DECODES.get().wrapping_add(1).max(1));
             self.decode.set(DECODES.get());

@@ -11,12 +11,13 @@ use serde::forward_to_deserialize_any;
 use super::any::AnyDeserializer;
 use super::flat::{self, FlatBody};
 use super::forms::{Forms, HiddenLabels, Part, is_buffer, is_convertible_text};
-use super::forward::{every_scalar, forward, into_deserializer};
+use super::forward::{forward, into_deserializer, scalars};
 use super::located::visit_spanned;
+use super::number::{NumberHint, Scalar};
 use super::property::{PropertyDeserializer, unknown_labels};
 use super::record::Record;
 use super::value::ValueDeserializer;
-use super::{Name, Names, Settings};
+use super::{Context, Name, Names, Settings};
 use crate::body::{BlockView, NameView, OneOrMany, Spelling};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
@@ -237,7 +238,7 @@ impl<'c> LabelValue<'c> {
     fn visit_seq<'de, V: Visitor<'de>>(
         &self,
         visitor: V,
-        settings: Option<&'c Settings<'de, 'c>>,
+        settings: &'c Settings<'de, 'c>,
     ) -> Result<V::Value> {
         self.take();
         visitor.visit_seq(EachLabel { labels: self.labels.iter(), all: self, settings })
@@ -250,22 +251,22 @@ impl<'c> LabelValue<'c> {
         &self,
         label: NameView<'c>,
         record: &Record,
+        settings: &Settings<'de, '_>,
         visitor: V,
     ) -> Result<V::Value> {
-        let source = std::ptr::from_ref(self.source).addr();
-        let number = record.forms.number(Part::Value { source, start: label.span.start });
+        let number = record.forms.number(Part::of_value(self.source, label.span));
         let Some(form) = record.forms.form(number) else {
             return record.visit_marker(number, None, visitor);
         };
         let text = Value::from(label.text);
         let converted = form.convert(&text).unwrap_or(text);
-        ValueDeserializer::new(&converted).deserialize_any(visitor)
+        ValueDeserializer::new(&converted, Context::new(settings, None)).deserialize_any(visitor)
     }
 }
 
 /// The labels of a block.
 pub(super) enum LabelDeserializer<'a, 'de, 'c> {
-    Known(&'a LabelValue<'c>, Option<&'c Settings<'de, 'c>>),
+    Known(&'a LabelValue<'c>, &'c Settings<'de, 'c>),
     /// Those of a block in JSON, whose number follows from their type. The block is passed to the
     /// caller.
     OfProperty(&'a PropertyDeserializer<'a, 'de, 'c>, &'a mut Option<BlockView<'c>>),
@@ -276,18 +277,22 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
     fn with_labels<T>(
         self,
         count: usize,
-        visit: impl FnOnce(&LabelValue<'c>, Option<&'c Settings<'de, 'c>>) -> Result<T>,
+        visit: impl FnOnce(&LabelValue<'c>, &'c Settings<'de, 'c>) -> Result<T>,
     ) -> Result<T> {
         match self {
             Self::Known(labels, settings) => visit(labels, settings),
             Self::OfProperty(property, block) => {
-                let settings = property.context.settings;
+                let Context { settings, record, .. } = property.context;
                 property.blocks(count)?.visit_only(|only| {
-                    let labels = LabelValue::rest(block.insert(only), 0).convertible(settings.record);
-                    visit(&labels, Some(settings))
+                    let labels = LabelValue::rest(block.insert(only), 0).convertible(record);
+                    visit(&labels, settings)
                 })
             }
         }
+    }
+
+    fn visit_scalar<V: Visitor<'de>>(self, scalar: Scalar, visitor: V) -> Result<V::Value> {
+        self.visit(visitor, |key, visitor| key.visit_scalar(scalar, visitor))
     }
 
     fn visit<V: Visitor<'de>>(
@@ -310,7 +315,7 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
 struct EachLabel<'a, 'de, 'c> {
     labels: std::slice::Iter<'a, NameView<'c>>,
     all: &'a LabelValue<'c>,
-    settings: Option<&'c Settings<'de, 'c>>,
+    settings: &'c Settings<'de, 'c>,
 }
 
 impl<'de> SeqAccess<'de> for EachLabel<'_, 'de, '_> {
@@ -334,18 +339,10 @@ impl<'de> SeqAccess<'de> for EachLabel<'_, 'de, '_> {
     }
 }
 
-macro_rules! as_key {
-    ($($method:ident)*) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.visit(visitor, KeyDeserializer::$method)
-        })*
-    };
-}
-
 impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
     type Error = Error;
 
-    forward! { option unit_struct newtype_struct tuple_struct_by_tuple }
+    forward! { option unit_struct newtype_struct tuple_struct }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self {
@@ -360,21 +357,23 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
             }
             Self::Known(
                 labels @ LabelValue { labels: OneOrMany::One(label), record: Some(record), .. },
-                _,
+                settings,
             ) if record.converts()
                 && !label.is_secret()
                 && is_convertible_text(label.text)
                 && is_buffer(&visitor) =>
             {
-                labels.visit_converted(*label, record, visitor)
+                labels.visit_converted(*label, record, settings, visitor)
             }
             _ => self.visit(visitor, KeyDeserializer::deserialize_any),
         }
     }
 
-    every_scalar! { as_key }
+    scalars! {}
 
-    as_key! { deserialize_identifier }
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.visit(visitor, KeyDeserializer::deserialize_identifier)
+    }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self {
@@ -422,8 +421,8 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
 #[derive(Clone, Copy)]
 pub(super) struct KeyDeserializer<'de, 'c> {
     pub(super) name: NameView<'c>,
-    /// The settings, if the name is in the text. They have the names that keys of maps share.
-    pub(super) settings: Option<&'c Settings<'de, 'c>>,
+    /// The settings, which have the names that keys of maps share.
+    pub(super) settings: &'c Settings<'de, 'c>,
     /// The record that notes whether the key is read as an identifier.
     pub(super) observer: Option<&'c Record>,
 }
@@ -435,7 +434,7 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
     fn text_for<V: Visitor<'de>>(&self, visitor: &V) -> StdResult<&'de str, Cow<'c, str>> {
         match self.name.spelling {
             Spelling::Verbatim(_) | Spelling::Other => {
-                self.name.in_input(self.settings.and_then(|it| it.input)).map_err(Cow::Borrowed)
+                self.name.in_input(self.settings.input).map_err(Cow::Borrowed)
             }
             Spelling::Template | Spelling::Secret => Err(other_text(self.name, visitor)),
         }
@@ -449,14 +448,16 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
         }
     }
 
-    fn converted<V: Visitor<'de>>(
-        self,
-        visitor: V,
-        method: impl FnOnce(ValueDeserializer<'_>, V) -> Result<V::Value>,
-    ) -> Result<V::Value> {
-        let is_secret = self.name.is_secret();
-        let text = self.text_for(&visitor).map_or_else(Value::from, Value::from);
-        method(ValueDeserializer::of_part(&text, is_secret), visitor)
+    fn visit_scalar<V: Visitor<'de>>(self, scalar: Scalar, visitor: V) -> Result<V::Value> {
+        match scalar {
+            Scalar::Text | Scalar::Bytes => self.visit_text(visitor),
+            Scalar::Bool | Scalar::Number(_) | Scalar::Char => {
+                let is_secret = self.name.is_secret();
+                let text = self.text_for(&visitor).map_or_else(Value::from, Value::from);
+                let context = Context::new(self.settings, None);
+                ValueDeserializer::of_part(&text, is_secret, context).visit_converted(scalar, visitor)
+            }
+        }
     }
 }
 
@@ -470,14 +471,6 @@ fn other_text<'c>(name: NameView<'c>, expected: &dyn Expected) -> Cow<'c, str> {
     json_syntax::literal_text(name.text).map_or(Cow::Borrowed(name.text), Cow::Owned)
 }
 
-macro_rules! as_value {
-    ($($method:ident)*) => {
-        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.converted(visitor, |value, visitor| value.$method(visitor))
-        })*
-    };
-}
-
 impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
     type Error = Error;
 
@@ -489,20 +482,15 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == KEY
-            && let Some(settings) = self.settings
             && matches!(self.name.spelling, Spelling::Verbatim(_) | Spelling::Other)
-            && let Some(key) = settings.budget.names().get(self.name.text)
+            && let Some(key) = self.settings.budget.names().get(self.name.text)
         {
             return slot::give(Value::normal_string(key), visitor);
         }
         visitor.visit_newtype_struct(self)
     }
 
-    as_value! {
-        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f32
-        deserialize_f64 deserialize_char
-    }
+    scalars! {}
 
     fn deserialize_struct<V: Visitor<'de>>(self, name: Name, _: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
@@ -526,7 +514,7 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
     }
 
     forward_to_deserialize_any! {
-        str string bytes byte_buf unit unit_struct seq tuple tuple_struct map ignored_any
+        unit unit_struct seq tuple tuple_struct map ignored_any
     }
 }
 

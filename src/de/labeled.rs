@@ -6,17 +6,16 @@ use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Vis
 
 use super::block::no_label;
 use super::body::BodyDeserializer;
-use super::expression::decode_stand_in;
 use super::findings::Slot;
 use super::forms;
-use super::forward::again;
 use super::key::{LabelDeserializer, LabelValue};
-use super::progress::{Next, Progress};
+use super::progress::Progress;
 use super::property::PropertyDeserializer;
+use super::sequence::{Elements, SequenceAccess};
 use super::{Context, locate};
 use crate::body::BlockView;
 use crate::diag::Code;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::protocol::LABELED;
 
 /// A block as its labels and its body.
@@ -78,86 +77,71 @@ impl<'de, L: Deserialize<'de>, T: Deserialize<'de>> Visitor<'de> for LabeledVisi
 }
 
 /// A block as the two parts of a [`Labeled`].
-pub(super) struct LabeledBlock<'a, 'de, 'c, 'm> {
+pub(super) struct LabeledBlock<'a, 'de, 'c> {
     /// In JSON, the property. The number of labels is known after they were decoded.
     property: Option<PropertyDeserializer<'a, 'de, 'c>>,
     block: Option<BlockView<'c>>,
     level: usize,
     context: Context<'de, 'c>,
-    part: usize,
-    is_tuple: bool,
-    progress: Progress<'m>,
 }
 
-impl<'a, 'de, 'c: 'm, 'm> LabeledBlock<'a, 'de, 'c, 'm> {
-    pub(super) fn new(block: BlockView<'c>, level: usize, context: Context<'de, 'c>, slot: &'m Slot) -> Self {
-        let progress = context.progress(slot);
-        Self { property: None, block: Some(block), level, context, part: 0, is_tuple: true, progress }
+impl<'a, 'de, 'c> LabeledBlock<'a, 'de, 'c> {
+    pub(super) fn new(block: BlockView<'c>, level: usize, context: Context<'de, 'c>) -> Self {
+        Self { property: None, block: Some(block), level, context }
     }
 
-    pub(super) fn of_property(property: PropertyDeserializer<'a, 'de, 'c>, slot: &'m Slot) -> Self {
-        let (context, progress) = (property.context, property.context.progress(slot));
-        let property = Some(property);
-        Self { property, block: None, level: 0, context, part: 0, is_tuple: true, progress }
+    pub(super) fn of_property(property: PropertyDeserializer<'a, 'de, 'c>) -> Self {
+        let context = property.context;
+        Self { property: Some(property), block: None, level: 0, context }
     }
 
     /// Passes the labels and the body to a visitor.
-    pub(super) fn visit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
-        let result = visitor.visit_seq(&mut self);
-        self.progress.finish(result)
-    }
-
-    fn step_back(&mut self) {
-        self.part -= 1;
-    }
-
-    /// Decodes a stand-in.
-    fn stand_in<T: Deserialize<'de>>(&self) -> Result<T> {
-        decode_stand_in(self.context)
+    pub(super) fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let context = self.context;
+        SequenceAccess::new(self, true, context, &Slot::default()).visit(visitor)
     }
 }
 
-impl<'de, 'c: 'm, 'm> SeqAccess<'de> for LabeledBlock<'_, 'de, 'c, 'm> {
-    type Error = Error;
+impl<'de, 'c: 'm, 'm> Elements<'de, 'm> for LabeledBlock<'_, 'de, 'c> {
+    fn left(&self, taken: usize) -> usize {
+        2 - taken
+    }
 
-    again! { element }
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        self.progress.begin(self.part);
-        self.part += 1;
-        let context = self.context.with_slot(self.progress.member);
+    fn next<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+        context: Context<'de, 'm>,
+        progress: &mut Progress<'m>,
+    ) -> Result<Option<T::Value>> {
         let is_unlabeled = |block: &BlockView<'c>| block.label_count() <= self.level;
-        let result = match (self.part, &self.property, &self.block) {
-            (1, Some(property), _) => {
+        let result = match (progress.index, &self.property, &self.block) {
+            (0, Some(property), _) => {
                 seed.deserialize(LabelDeserializer::OfProperty(property, &mut self.block))
             }
-            (1, None, Some(block)) => {
-                let labels = LabelValue::rest(block, self.level).convertible(self.context.settings.record);
-                seed.deserialize(LabelDeserializer::Known(&labels, Some(self.context.settings)))
+            (0, None, Some(block)) => {
+                let labels = LabelValue::rest(block, self.level).convertible(self.context.record);
+                seed.deserialize(LabelDeserializer::Known(&labels, self.context.settings))
             }
             // The labels that failed may be the content.
-            (2, Some(_), Some(block)) if self.progress.has_failed() && block.body().check().is_err() => {
+            (_, Some(_), Some(block)) if progress.has_failed() && block.body().check().is_err() => {
                 return Ok(None);
             }
-            (2, _, Some(block)) => {
+            (_, _, Some(block)) => {
                 let level = block.label_count();
                 seed.deserialize(BodyDeserializer::of_block(block.clone(), level, context))
             }
             _ => return Ok(None),
         };
-        match result {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => {
-                let error = match &self.block {
-                    Some(block) if self.property.is_none() && self.part == 1 && is_unlabeled(block) => {
-                        let is_about_count = error.code() == Some(Code::MissingLabel);
-                        if is_about_count { error } else { no_label(block) }
-                    }
-                    Some(block) if self.property.is_none() => locate::in_block(error, block, context),
-                    _ => error,
-                };
-                Err(self.progress.fail(error))
-            }
-        }
+        result.map(Some).map_err(|error| {
+            let error = match &self.block {
+                Some(block) if self.property.is_none() && progress.index == 0 && is_unlabeled(block) => {
+                    let is_about_count = error.code() == Some(Code::MissingLabel);
+                    if is_about_count { error } else { no_label(block) }
+                }
+                Some(block) if self.property.is_none() => locate::in_block(error, block, context),
+                _ => error,
+            };
+            progress.fail(error)
+        })
     }
 }

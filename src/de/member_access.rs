@@ -2,32 +2,34 @@
 
 use std::any::type_name;
 use std::borrow::Cow;
+use std::marker::PhantomData;
 use std::slice;
 use std::vec;
 
-use serde::de::{DeserializeSeed, MapAccess};
+use serde::de::{Deserialize, DeserializeSeed, MapAccess};
 
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::expression::ExpressionDeserializer;
-use super::findings::{Mode, Reason, Slot};
+use super::findings::{Findings, Mode, Reason, Slot};
 use super::forms::is_buffer_type;
-use super::forward::again;
 use super::key::{KeyDeserializer, LabelDeserializer, LabelEntry, LabelValue};
 use super::members::{Absence, Items, Kind, Members, is_about_label, is_null, key_error};
 use super::progress::{Next, Progress};
 use super::property::PropertyDeserializer;
+use super::record::Record;
 use super::sample;
-use super::stand_in::stand_in;
+use super::stand_in::{stand_in, stand_in_value};
 use super::structure::Structure;
 use super::target::Target;
+use super::value::ValueDeserializer;
 use super::{Context, locate};
 use crate::body::{
     Body, ExpressionView, ItemView, ItemViewKind, NameView, OneOrMany, PropertyView, Spelling, WrittenItem,
     WrittenItems, take_group,
 };
 use crate::diag::Code;
-use crate::error::{Error, Result};
+use crate::error::{Clue, Error, Result};
 use crate::protocol::REMAIN;
 use crate::redaction;
 use crate::value::{Type, Value, convert};
@@ -69,6 +71,7 @@ impl<'a, 'c> Cursor<'a, 'c> {
         let (written, listed) = match &members.items {
             Items::Written(items) => (Some(items.clone()), &[][..]),
             Items::Listed(items) => (None, &**items),
+            Items::Computed(_) => (None, &[][..]),
         };
         let name = NameView::of_field("");
         let others = members.others.as_deref();
@@ -108,10 +111,12 @@ impl<'a, 'c> Cursor<'a, 'c> {
     #[inline(never)]
     fn advance_in_list(&mut self) -> bool {
         let group = match self.members.kind {
-            Kind::Object | Kind::Level => self.listed.split_off_first().map(|first| (first, &[][..])),
+            Kind::Object | Kind::Level | Kind::Value { .. } | Kind::StandIn => {
+                self.listed.split_off_first().map(|first| (first, &[][..]))
+            }
             Kind::Body { .. } | Kind::Labels(_) => take_group(&mut self.listed, |item| item.name.text),
         };
-        let Some((first, others)) = group else { return self.advance_to_remain() };
+        let Some((first, others)) = group else { return self.advance_in_value() };
         self.set(
             first.name,
             match &first.kind {
@@ -119,6 +124,17 @@ impl<'a, 'c> Cursor<'a, 'c> {
                 ItemViewKind::Block(_) | ItemViewKind::Property(_) => Pending::Group(first, others),
             },
         )
+    }
+
+    /// Continues with the next entry of a value.
+    fn advance_in_value(&mut self) -> bool {
+        let Items::Computed(entries) = &self.members.items else { return self.advance_to_remain() };
+        let Some((text, value)) = entries.get(self.taken - 1) else { return false };
+        let mut name = NameView::of_field(text);
+        if self.members.kind == (Kind::Value { is_secret: true }) {
+            name.spelling = Spelling::Secret;
+        }
+        self.set(name, Pending::Value(value))
     }
 
     /// Continues with the rest of the body, which follows the items.
@@ -154,13 +170,20 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     /// Begins the visit.
     #[inline]
     pub(super) fn begin(&mut self) {
-        if self.progress.findings().is_some() {
-            self.progress.end_trial();
-            if self.target.is_tagged() {
-                self.search_buffer();
+        if self.progress.findings().is_some() && self.members.kind != Kind::StandIn {
+            if !self.is_value() {
+                self.progress.end_trial();
+                if self.target.is_tagged() {
+                    self.search_buffer();
+                }
             }
             self.plan();
         }
+    }
+
+    /// Returns whether the members are the entries of a value.
+    pub(super) fn is_value(&self) -> bool {
+        matches!(self.members.kind, Kind::Value { .. } | Kind::StandIn)
     }
 
     /// Plans a visit of members about which something was found.
@@ -169,7 +192,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         let members = Cursor::list(self.members);
         let Some(findings) = self.progress.findings() else { return };
         let mut plan: Vec<Planned<'a, 'c>> = Vec::with_capacity(members.len());
-        let exclusion = findings.exclusion.as_ref();
+        let exclusion = findings.exclusion.as_ref().filter(|_| !self.is_value());
         let is_observed = exclusion.is_some_and(|exclusion| !exclusion.is_begun());
         for (index, mode) in findings.plan(members.len(), self.target.is_struct()) {
             let (name, pending) = members[index];
@@ -216,7 +239,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         match pending {
             Pending::Written(item) => Some(ItemView::from((name, *item))),
             Pending::Group(first, _) => Some((*first).clone()),
-            Pending::Label(_) | Pending::Remain(_) | Pending::Missing(_) => None,
+            Pending::Value(_) | Pending::Label(_) | Pending::Remain(_) | Pending::Missing(_) => None,
         }
     }
 
@@ -227,6 +250,9 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
 
     /// Returns whether a member is an attribute that is null.
     fn is_null(&self, pending: &Pending<'a, 'c>) -> bool {
+        if let Pending::Value(value) = pending {
+            return value.is_null();
+        }
         let is_group = matches!(pending, Pending::Group(_, [_, ..]));
         !is_group && self.item_of(self.current.name, pending).is_some_and(|item| is_null(&item, self.context))
     }
@@ -235,8 +261,19 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     #[cold]
     pub(super) fn omits_rejected_null(&mut self) -> bool {
         std::mem::take(&mut self.progress.is_rejected_null)
-            && self.context.settings.record.is_some()
+            && self.context.record.is_some()
             && self.target.may_omit(self.current.name.text)
+    }
+
+    /// Returns whether the members are decoded again without those that are null, since an error
+    /// of a type whose fields are hidden shows that one of them rejects null.
+    #[cold]
+    pub(super) fn omits_nulls(&mut self, error: &Error) -> bool {
+        error.own_clue() == Some(&Clue::Null)
+            && !error.is_placed()
+            && self.target.is_hidden()
+            && self.members.has_null(self.context)
+            && self.progress.learn_of_nulls(Findings::omit_nulls)
     }
 
     /// Returns the reason why a field of the type has no value.
@@ -252,10 +289,10 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             Some(Reason::Failed | Reason::Replaced) => Absence::Failed,
             None if findings.omits_null(field) && self.is_null(pending) => Absence::Omitted,
             None => Absence::Written,
-            Some(Reason::Null) => match self.item_of(*name, pending) {
-                Some(item) => Absence::Null(item.value_span(), self.members.source),
-                None => Absence::Written,
-            },
+            Some(Reason::Null) => {
+                let item = self.item_of(*name, pending);
+                Absence::Null(item.map(|item| (item.value_span(), self.members.source)))
+            }
         }
     }
 
@@ -279,28 +316,38 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         match (std::mem::take(&mut self.is_typed), self.current.value) {
             (true, _) => Ok(Some(stand_in())),
             (false, Some(Pending::Missing(field))) if is_buffer_type(type_name) => {
-                sample::begin(self.context.settings.record, (self.target.type_name(), Some(field)));
+                sample::begin(self.context.record, (self.target.type_name(), Some(field)));
                 Ok(Some(stand_in()))
             }
             (false, _) => Err(self.progress.fail(Error::repeated())),
         }
     }
 
-    /// Handles the error of the current value.
+    /// Handles the error of the current value, which was decoded in this mode. Returns whether it
+    /// is decoded again.
     #[cold]
-    fn again(&mut self, error: Error, type_name: &str) -> Result<Next> {
+    fn again(&mut self, error: Error, mode: Mode, type_name: &str) -> Result<bool> {
+        if mode.is_replaced() {
+            let next = self.progress.reject_stand_in(mode);
+            self.mode = next.unwrap_or(self.mode);
+            return Ok(next.is_some());
+        }
         let (kind, items) = (self.members.kind, &*self.members.items.list());
-        if !self.mode.is_replaced() && is_about_label(&error, self.target, kind, items) {
+        if is_about_label(&error, self.target, kind, items) {
             self.progress.forget();
             return Err(error);
         }
         if self.progress.repeats(type_name) {
-            return Ok(Next::Again);
+            return Ok(true);
         }
-        if self.omits_rejected_null() {
-            return Ok(self.progress.omit());
+        let next = match self.omits_rejected_null() {
+            true => self.progress.omit(),
+            false => self.progress.again(error, type_name)?,
+        };
+        if let Next::StandIn = next {
+            self.mode = Mode::StandIn;
         }
-        self.progress.again(error, type_name)
+        Ok(!matches!(next, Next::Omit))
     }
 
     /// Handles the error of the key. Returns `Ok` if decoding continues after the member.
@@ -351,6 +398,8 @@ pub(super) enum Pending<'a, 'c> {
     Written(WrittenItem<'c>),
     /// A block or a property, and the other items of its name.
     Group(&'a ItemView<'c>, &'a [ItemView<'c>]),
+    /// An entry of a value.
+    Value(&'c Value),
     Label(&'a LabelValue<'c>),
     Remain(&'a Body),
     /// A field that is missing.
@@ -360,22 +409,43 @@ pub(super) enum Pending<'a, 'c> {
 impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     type Error = Error;
 
-    again! { key }
+    // A member of a known type is decoded again as `again` determines. The methods that take a seed
+    // cannot do that: a seed decodes one value.
+
+    fn next_key<K: Deserialize<'de>>(&mut self) -> Result<Option<K>> {
+        let mut key = self.next_key_seed(PhantomData);
+        while let Err(error) = key {
+            self.skip_key(error)?;
+            key = self.next_key_seed(PhantomData);
+        }
+        key
+    }
+
+    fn next_value<T: Deserialize<'de>>(&mut self) -> Result<T> {
+        match self.value()? {
+            Some(value) => Ok(value),
+            None => Err(self.progress.abandon(Reason::Failed)),
+        }
+    }
+
+    fn next_entry<K: Deserialize<'de>, T: Deserialize<'de>>(&mut self) -> Result<Option<(K, T)>> {
+        while let Some(key) = self.next_key()? {
+            match self.value()? {
+                Some(value) => return Ok(Some((key, value))),
+                None => self.progress.leave_out(Reason::Failed),
+            }
+        }
+        Ok(None)
+    }
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         if !self.advance() {
             return Ok(None);
         }
         let observer = self.target.observer();
-        let key = if self.current.name.spelling == Spelling::Template
-            && self.members.kind == Kind::Level
-            && !self.context.is_literal()
-        {
-            let (text, spelling) = self.template_key()?;
-            let name = NameView { text: &text, spelling, ..self.current.name };
-            seed.deserialize(KeyDeserializer { name, settings: None, observer })
-        } else {
-            seed.deserialize(KeyDeserializer { observer, ..self.context.key(self.current.name) })
+        let key = match self.members.kind {
+            Kind::Level | Kind::Value { .. } | Kind::StandIn => self.other_key(seed, observer)?,
+            _ => seed.deserialize(KeyDeserializer { observer, ..self.context.key(self.current.name) }),
         };
         self.target.record_key();
         match key {
@@ -391,7 +461,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
             _ => self.replaced(type_name::<S::Value>())?,
         };
         let value = match (stand_in, &self.current.value) {
-            (Some(stand_in), _) => stand_in,
+            (Some(stand_in), _) if !self.is_value() => stand_in,
             (None, Some(Pending::Written(WrittenItem::Attribute(value)))) => *value,
             (None, Some(Pending::Written(WrittenItem::Property(property)))) => {
                 let property = PropertyView::from(*property);
@@ -409,25 +479,70 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        match &self.current.written {
-            Some(items) => items.size_hint().1,
-            None if matches!(self.members.kind, Kind::Body { .. }) => None,
-            None => Some(self.current.listed.chunk_by(|one, next| one.name.text == next.name.text).count()),
+        match (&self.current.written, &self.members.items) {
+            (Some(items), _) => items.size_hint().1,
+            (None, Items::Computed(entries)) => Some(entries.len().saturating_sub(self.current.taken)),
+            _ if matches!(self.members.kind, Kind::Body { .. }) => None,
+            _ => Some(self.current.listed.chunk_by(|one, next| one.name.text == next.name.text).count()),
         }
     }
 }
 
 impl<'de, 'c> MemberAccess<'_, 'de, 'c> {
+    /// Returns the value of the current member, or `None` if it failed and is left out.
+    #[inline(always)]
+    fn value<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
+        loop {
+            let mode = self.mode;
+            if mode.is_replaced() {
+                self.progress.begin_stand_in(type_name::<T>());
+                (self.mode, self.is_typed) = (Mode::StandIn, true);
+            }
+            match self.next_value_seed(PhantomData) {
+                Ok(value) if !self.progress.is_requested(type_name::<T>()) => return Ok(Some(value)),
+                Ok(_) => {}
+                Err(error) => {
+                    if !self.again(error, mode, type_name::<T>())? {
+                        return Ok(None);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Decodes a key that may be a template, or that is part of a value.
+    #[inline(never)]
+    fn other_key<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+        observer: Option<&'c Record>,
+    ) -> Result<Result<K::Value>> {
+        let _separate = self.is_value().then(redaction::separate);
+        let key = KeyDeserializer { observer, ..self.context.key(self.current.name) };
+        if self.is_value() || key.name.spelling != Spelling::Template {
+            return Ok(seed.deserialize(key));
+        }
+        let (text, spelling) = self.template_key()?;
+        let name = NameView { text: &text, spelling, ..key.name };
+        Ok(seed.deserialize(KeyDeserializer { name, ..key }))
+    }
+
     /// Decodes a value that is neither an attribute nor a property. Most members are one of the
     /// two, and separate functions keep the code for them small.
     #[inline(never)]
     fn other_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let context = self.inner_context();
-        let result = match self.current.value {
-            Some(Pending::Label(label)) => {
-                seed.deserialize(LabelDeserializer::Known(label, Some(context.settings)))
+        let result = match (self.entry(), self.current.value) {
+            (Some(value), _) => {
+                let is_secret = self.current.name.is_secret();
+                seed.deserialize(ValueDeserializer::of_part(value, is_secret, context))
             }
-            Some(Pending::Remain(body)) => seed.deserialize(BodyDeserializer::new(body.view(), context)),
+            (None, Some(Pending::Label(label))) => {
+                seed.deserialize(LabelDeserializer::Known(label, context.settings))
+            }
+            (None, Some(Pending::Remain(body))) => {
+                seed.deserialize(BodyDeserializer::new(body.view(), context))
+            }
             _ => match self.structure() {
                 Err(error) => Err(error),
                 Ok(Structure::Blocks(blocks)) => {
@@ -476,6 +591,17 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
                 let detail = "A key must be a string whose value is known.";
                 Err(self.key_error(Error::coded(Code::InvalidValue, detail)))
             }
+        }
+    }
+
+    /// Returns the current entry of a value, or the stand-in for it.
+    #[inline]
+    fn entry(&self) -> Option<&'c Value> {
+        match self.current.value? {
+            Pending::Value(value) if self.mode != Mode::StandIn => Some(value),
+            Pending::Value(_) => Some(stand_in_value()),
+            Pending::Missing(_) if self.is_value() => Some(stand_in_value()),
+            _ => None,
         }
     }
 
@@ -536,6 +662,9 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             }
             (_, Err(_)) => error,
         };
+        if let Some(value) = self.entry() {
+            self.progress.report_only_first(!value.all_marks().is_empty());
+        }
         self.item_error(error)
     }
 }

@@ -55,11 +55,7 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
         }
         let members = Cursor::list(self.members);
         let error = match exclusion.finish() {
-            (error, Some(index)) => {
-                let (name, pending) = &members[index];
-                let error = self.error_about(error, *name, pending);
-                self.progress.leave_out_at(index, name.text, error)
-            }
+            (error, Some(index)) => self.leave_out_found(error, index, &members[index]),
             (error, None) if is_placed => self.leave_out_located(error),
             (error, None) => error,
         };
@@ -138,10 +134,8 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
 
         let members = Cursor::list(self.members);
         let (error, found) = exclusion.finish();
-        let Some((index, (name, pending))) = found.and_then(|index| Some((index, members.get(index)?)))
-        else {
-            return error;
-        };
+        let found = found.and_then(|index| Some((index, members.get(index)?)));
+        let Some((index, member @ (name, pending))) = found else { return error };
         if error.code() == Some(Code::AttributeSetTwice) {
             let item = self.item_of(*name, pending).filter(|_| !name.is_secret());
             return match item {
@@ -152,6 +146,17 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
         if self.item_of(*name, pending).is_none() || name.is_secret() {
             return error;
         }
+        self.leave_out_found(error, index, member)
+    }
+
+    /// Leaves out the member that an error is about of the next visit. Returns the error with which
+    /// the visit ends.
+    fn leave_out_found(
+        &mut self,
+        error: Error,
+        index: usize,
+        (name, pending): &(NameView<'a>, Pending<'a, 'c>),
+    ) -> Error {
         let error = self.error_about(error, *name, pending);
         self.progress.leave_out_at(index, name.text, error)
     }
@@ -173,7 +178,7 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
         let index = members.iter().position(|(name, pending)| match pending {
             Pending::Group(first, others) => std::iter::once(*first).chain(*others).any(contains),
             Pending::Written(item) => contains(&ItemView::from((*name, *item))),
-            Pending::Label(_) | Pending::Remain(_) | Pending::Missing(_) => false,
+            Pending::Value(_) | Pending::Label(_) | Pending::Remain(_) | Pending::Missing(_) => false,
         });
         match index {
             Some(index) => self.progress.leave_out_at(index, members[index].0.text, error),

@@ -1,12 +1,13 @@
 //! The members of a body or an object by name, for the fields of a struct or the entries of a map.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use serde::de::{self, Visitor};
 
 use super::Context;
 use super::expression;
-use super::findings::{Findings, Reason, Slot};
+use super::findings::{Reason, Slot};
 use super::flat;
 use super::key::LabelEntry;
 use super::locate;
@@ -20,6 +21,7 @@ use crate::error::{Clue, Error, Result};
 use crate::protocol::{LabelField, is_special_field};
 use crate::source::{Source, Span};
 use crate::util::rare::Rare;
+use crate::value::Value;
 
 /// The members of a body or an object for a struct or a map.
 pub(super) struct Members<'c> {
@@ -67,6 +69,10 @@ pub(super) enum Kind {
     Level,
     /// The blocks of one type by the label after this many others.
     Labels(usize),
+    /// The entries of a value, which is marked or not.
+    Value { is_secret: bool },
+    /// The parts of a stand-in.
+    StandIn,
 }
 
 /// The items of a body, or the entries of an object, for a struct or a map.
@@ -75,6 +81,8 @@ pub(super) enum Items<'c> {
     Written(WrittenItems<'c>),
     /// All items of a body, grouped by name, or the entries of an object.
     Listed(OneOrMany<ItemView<'c>>),
+    /// The entries of a value.
+    Computed(Vec<(&'c str, &'c Value)>),
 }
 
 impl<'c> Items<'c> {
@@ -84,6 +92,7 @@ impl<'c> Items<'c> {
         match self {
             Self::Written(items) => Cow::Owned(items.clone().map(ItemView::from).collect()),
             Self::Listed(items) => Cow::Borrowed(items),
+            Self::Computed(_) => Cow::Borrowed(&[]),
         }
     }
 }
@@ -92,6 +101,12 @@ impl<'c> Members<'c> {
     /// Returns the members that are all items.
     pub(super) fn of_items(items: Items<'c>, span: Span, source: &'c Source, kind: Kind) -> Self {
         Self { items, span, source, kind, others: Rare::default() }
+    }
+
+    /// Returns the entries of a value, which has no location.
+    pub(super) fn of_value(entries: Vec<(&'c str, &'c Value)>, kind: Kind) -> Self {
+        static SOURCE: LazyLock<Source> = LazyLock::new(Source::default);
+        Self::of_items(Items::Computed(entries), Span::default(), &SOURCE, kind)
     }
 
     /// Adds members that are not items.
@@ -143,6 +158,14 @@ impl<'c> Members<'c> {
         Ok(members.with_errors(errors))
     }
 
+    /// Returns whether an attribute or an entry is null.
+    pub(super) fn has_null(&self, context: Context<'_, 'c>) -> bool {
+        match &self.items {
+            Items::Computed(entries) => entries.iter().any(|(_, value)| value.is_null()),
+            items => items.list().iter().any(|item| is_null(item, context)),
+        }
+    }
+
     /// Visits the members.
     pub(super) fn visit<'de, V: Visitor<'de>>(
         &self,
@@ -157,6 +180,9 @@ impl<'c> Members<'c> {
         let is_inside = matches!(self.kind, Kind::Object | Kind::Level);
         let context = Context { has_flat: has_flat || is_inside && context.has_flat, ..context };
         let mut access = MemberAccess::new(self, target, context, &slot);
+        if self.kind == (Kind::Value { is_secret: true }) {
+            access.progress.report_only_first(true);
+        }
         access.begin();
         let result = visitor.visit_map(&mut access);
         if self.others.as_ref().is_some_and(|others| others.record_probes(target)) {
@@ -181,19 +207,28 @@ impl<'c> Members<'c> {
         access: &mut MemberAccess<'_, '_, '_>,
         explain: &dyn Fn(Error) -> Error,
     ) -> Option<Error> {
+        if self.kind == Kind::StandIn {
+            return error;
+        }
+        let is_value = access.is_value();
         // The error is not that of an internally tagged enum among the members.
-        access.target.forget_tagged();
-        let is_result = access.progress.is_excluding()
+        if !is_value {
+            access.target.forget_tagged();
+        }
+        let is_result = !is_value
+            && access.progress.is_excluding()
             && !access.progress.is_pending()
             && !error.as_ref().is_some_and(|error| error.is_repeated() || error.is_of_part())
             && !access.progress.is_repeat_requested();
         let error = match error {
-            None if access.target.is_tagged() => {
+            None if access.target.is_tagged() && !is_value => {
                 access.progress.search_all();
                 None
             }
             error if is_result => Some(access.search_next(error.as_ref())),
             Some(_) if access.omits_rejected_null() => Some(access.progress.abandon(Reason::Null)),
+            Some(error) if is_value && access.progress.is_own() => Some(own_error_of_value(error, access)),
+            Some(error) if is_value => Some(access.progress.leave_out_failed(error, access.mode)),
             Some(error) if access.progress.is_own() => Some(self.own_error(error, access, explain)),
             Some(error) => Some(access.leave_out_failed(explain(error))),
             None => None,
@@ -221,12 +256,7 @@ impl<'c> Members<'c> {
         if access.progress.converts(&error) {
             return Error::repeated();
         }
-        let is_about_null = error.own_clue() == Some(&Clue::Null) && !error.is_placed();
-        if is_about_null
-            && target.is_hidden()
-            && items.iter().any(|item| is_null(item, access.context))
-            && access.progress.learn_of_nulls(Findings::omit_nulls)
-        {
+        if access.omits_nulls(&error) {
             return Error::repeated();
         }
         let message = error.first().map_or_else(String::new, |first| first.detail().to_owned());
@@ -255,8 +285,8 @@ impl<'c> Members<'c> {
                 return Error::repeated();
             }
             Absence::Omitted => return explain(error),
-            Absence::Null(span, source) => null_error(field).at(span, source),
-            Absence::Written => return explain(access.search(error, message)),
+            Absence::Null(Some((span, source))) => null_error(field).at(span, source),
+            Absence::Null(None) | Absence::Written => return explain(access.search(error, message)),
             Absence::Missing => {
                 let supplied = access.progress.findings().map_or(&[][..], |findings| &findings.supplied);
                 explain(locate::with_similar(error, items, &[target.names(), supplied].concat()))
@@ -276,12 +306,36 @@ impl<'c> Members<'c> {
     }
 }
 
+/// Explains the error of a visitor of the entries of a value, and requests another visit if it can
+/// find more errors.
+fn own_error_of_value(error: Error, access: &mut MemberAccess<'_, '_, '_>) -> Error {
+    if access.omits_nulls(&error) {
+        return Error::repeated();
+    }
+    if let Some(error) = access.supply_other(&error) {
+        return error;
+    }
+    let Some(Clue::Missing(field)) = error.own_clue().cloned() else { return error };
+    let error = match access.absence(field) {
+        Absence::Missing => error,
+        Absence::Null(_) => null_error(field),
+        Absence::Omitted if access.progress.learn_of_nulls(|found| found.require_null(field)) => {
+            return Error::repeated();
+        }
+        Absence::Failed | Absence::Omitted | Absence::Written => return error,
+    };
+    match access.target.may_have(field) && !access.progress.is_repeat_requested() {
+        true => access.progress.supply(field, error),
+        false => error,
+    }
+}
+
 /// The reason why a field has no value.
 pub(super) enum Absence<'c> {
     /// Its value failed.
     Failed,
-    /// Its value is null, which its type rejects.
-    Null(Span, &'c Source),
+    /// Its value is null, which its type rejects; its location, unless it was computed.
+    Null(Option<(Span, &'c Source)>),
     /// Its value is null, and the type hides whether it takes null.
     Omitted,
     /// It has a value. The field of another type is meant.

@@ -194,11 +194,7 @@ impl Error {
         if self.code() != Some(Code::AttributeSetTwice) || self.is_placed() || name.is_secret() {
             return self;
         }
-        self.map_diagnostics(|diagnostic| {
-            let is_other = !diagnostic.detail().starts_with(&format!("{:?}", name.text));
-            let other = format!("is set more than once here: {:?} is another name for it.", name.text);
-            if is_other { diagnostic.with_words("is set more than once here.", &other) } else { diagnostic }
-        });
+        self.map_diagnostics(|diagnostic| with_other_name(diagnostic, name));
         self.at(name.span, source)
     }
 
@@ -206,14 +202,7 @@ impl Error {
     #[cold]
     pub(super) fn set_first_by(mut self, name: NameView<'_>, source: &Source) -> Self {
         self.map_diagnostics(|diagnostic| {
-            let is_other = !diagnostic.detail().starts_with(&format!("{:?}", name.text));
-            let other = format!("is set more than once here: {:?} is another name for it.", name.text);
-            let diagnostic = if is_other {
-                diagnostic.with_words("is set more than once here.", &other)
-            } else {
-                diagnostic
-            };
-            diagnostic.with_label_in(source, name.span, "first set here")
+            with_other_name(diagnostic, name).with_label_in(source, name.span, "first set here")
         });
         self
     }
@@ -256,6 +245,15 @@ impl Error {
         let is_about_name = self.span() == Some(name.span) && self.path().is_empty();
         if is_about_name || name.is_secret() { self } else { self.under(name.text) }
     }
+}
+
+/// Names the item in a diagnostic about a field that is set twice, if it has another name.
+fn with_other_name(diagnostic: Diagnostic, name: NameView<'_>) -> Diagnostic {
+    if diagnostic.detail().starts_with(&format!("{:?}", name.text)) {
+        return diagnostic;
+    }
+    let other = format!("is set more than once here: {:?} is another name for it.", name.text);
+    diagnostic.with_words("is set more than once here.", &other)
 }
 
 /// Returns whether the innermost elements of a type of lists are texts, numbers or Boolean values,

@@ -329,7 +329,6 @@ pub(crate) mod with;
 use std::collections::HashMap;
 
 use serde::Deserialize;
-use serde::de::{SeqAccess, Visitor};
 
 use crate::body::Body;
 use crate::diag::{Code, Diagnostic, Diagnostics, Severity};
@@ -342,11 +341,11 @@ use crate::util::words;
 use body::BodyDeserializer;
 use context::{Context, Settings};
 pub use deserializer::Deserializer;
-use findings::{MAX_ERRORS, Slot, until_complete};
+use findings::{MAX_ERRORS, until_complete};
 pub use labeled::Labeled;
 pub use located::Located;
 pub(crate) use options::Options;
-use record::{OnError, Record};
+use record::OnError;
 use rules::Rules;
 pub use rules::SingleBlocks;
 pub use serde_spanned::Spanned;
@@ -356,19 +355,6 @@ type Name = &'static str;
 
 /// The names of the fields or variants of a type.
 type Names = &'static [&'static str];
-
-/// Passes a sequence to a visitor, and reports elements that the visitor did not take.
-fn visit_seq<'de, A, V>(mut access: A, length: usize, visitor: V) -> Result<V::Value>
-where
-    A: SeqAccess<'de, Error = Error>,
-    V: Visitor<'de>,
-{
-    let value = visitor.visit_seq(&mut access)?;
-    match access.size_hint() {
-        None | Some(0) => Ok(value),
-        Some(left) => Err(too_many_elements(length - left, left)),
-    }
-}
 
 fn too_many_elements(taken: usize, left: usize) -> Error {
     if redaction::is_passed() {
@@ -420,12 +406,11 @@ fn decode_with<'de>(
 ) -> Result<()> {
     let body = &*rules.expanded(body, context);
     let length = body.single_bodies().map(|body| body.source().text().len()).sum();
-    let (record, slot) = (Record::new(length, on_error), Slot::default());
-    let result = until_complete(&record, &slot, || {
+    let result = until_complete(length, on_error, |record| {
         let _decoding = redaction::decoding();
         let (body, budget) = body.within_one_budget(context);
-        let settings = Settings { context, rules, budget, record: Some(&record), slot: &slot, input };
-        settings.visit(&body, &mut *visit)
+        let settings = Settings { context, rules, budget, input };
+        settings.visit(record, &body, &mut *visit)
     });
     result.map_err(|error| error.in_order_of(body))
 }

@@ -8,6 +8,16 @@ use crate::error::{Error, Result};
 use crate::redaction;
 use crate::value::Number;
 
+/// The kind of scalar that the target requests.
+#[derive(Clone, Copy)]
+pub(super) enum Scalar {
+    Bool,
+    Number(NumberHint),
+    Char,
+    Text,
+    Bytes,
+}
+
 /// The kind of number that the target requests.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum NumberHint {

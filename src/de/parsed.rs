@@ -8,9 +8,9 @@ use serde::de::DeserializeOwned;
 
 use super::block::BlocksDeserializer;
 use super::expression::ExpressionDeserializer;
-use super::findings::{Slot, until_complete};
+use super::findings::until_complete;
 use super::property::PropertyDeserializer;
-use super::record::{OnError, Record};
+use super::record::OnError;
 use super::rules::Rules;
 use super::value::ValueDeserializer;
 use super::{Context, Settings, decode, filled, last, locate};
@@ -99,12 +99,12 @@ fn visit_block(
     visit: &mut dyn FnMut(BlocksDeserializer<'static, '_>) -> Result<()>,
 ) -> Result<()> {
     let body = rules.expanded(block.body(), context);
-    let (record, slot) = (Record::new(block.source().text().len(), OnError::Recover), Slot::default());
-    let result = until_complete(&record, &slot, || {
+    let result = until_complete(block.source().text().len(), OnError::Recover, |record| {
         let _decoding = redaction::decoding();
         let (body, budget) = body.within_one_budget(context);
-        let settings = Settings { context, rules, budget, record: Some(&record), slot: &slot, input: None };
-        let (block, context) = (block.with_body(body.into_owned()), Context::new(&settings));
+        let settings = Settings { context, rules, budget, input: None };
+        let context = Context::new(&settings, record);
+        let block = block.with_body(body.into_owned());
         let block = BlockView::Made(&block);
         visit(BlocksDeserializer::of_element(block.clone(), 0, context, ""))
             .map_err(|error| locate::in_blocks(error, slice::from_ref(&block), 0, "", true, context))
@@ -159,14 +159,11 @@ fn visit_value(
     let (tree, root) =
         Tree::of_value(value).map_err(|error| Error::coded(Code::ValueTooLarge, error.detail()))?;
     let (tree, context) = (Arc::new(tree), EvalContext::literal_only());
-    let (record, slot) = (Record::new(tree.source.text().len(), OnError::Recover), Slot::default());
     let property = PropertyView::of_value(&tree, root);
-    let result = until_complete(&record, &slot, || {
+    let result = until_complete(tree.source.text().len(), OnError::Recover, |record| {
         let _decoding = redaction::decoding();
-        let (budget, rules) = (context.budget(), Rules::default());
-        let settings =
-            Settings { context: &context, rules, budget, record: Some(&record), slot: &slot, input: None };
-        let context = Context::new(&settings);
+        let settings = Settings::of_value(&context);
+        let context = Context::new(&settings, record);
         visit(PropertyDeserializer::new(&property, context))
             .map_err(|error| locate::in_property(error, &property, "", false, context))
     });
@@ -206,16 +203,15 @@ impl Expression {
     pub fn decode<T: DeserializeOwned>(&self, context: &EvalContext) -> Result<T> {
         let _decoding = redaction::decoding();
         if let Some(name) = self.name_of_key() {
-            let decoded = T::deserialize(ValueDeserializer::new(&Value::from(name)));
+            let settings = Settings::of_value(context);
+            let context = Context::new(&settings, None);
+            let decoded = T::deserialize(ValueDeserializer::new(&Value::from(name), context));
             return decoded.map_err(|error| error.at(self.span(), self.source()));
         }
         let length = self.view().source().text().len();
-        let (record, slot) = (Record::new(length, OnError::Recover), Slot::default());
-        until_complete(&record, &slot, || {
-            let (budget, rules) = (context.budget(), Rules::default());
-            let settings =
-                Settings { context, rules, budget, record: Some(&record), slot: &slot, input: None };
-            let (view, context) = (self.view(), Context::new(&settings));
+        until_complete(length, OnError::Recover, |record| {
+            let settings = Settings::of_value(context);
+            let (view, context) = (self.view(), Context::new(&settings, record));
             T::deserialize(ExpressionDeserializer::new(view, context))
                 .map_err(|error| locate::in_expression(error, view, context))
         })

@@ -9,17 +9,18 @@ use serde::de::{Deserializer, Visitor};
 
 use super::any::AnyDeserializer;
 use super::block::BlocksDeserializer;
-use super::enums::ItemVariant;
+use super::enums::Variant;
 use super::expression::ExpressionDeserializer;
 use super::findings::Slot;
 use super::forms::{Form, HiddenLabels, Part, is_buffer};
-use super::forward::{every_scalar, forward};
+use super::forward::{forward, scalars};
 use super::key::{LabelDeserializer, LabelFields, LabelValue};
 use super::labeled::LabeledBlock;
 use super::located::visit_spanned;
 use super::members::{Items, Kind, Members, OtherMembers, is_about_label};
+use super::number::{NumberHint, Scalar};
 use super::record::Record;
-use super::sequence::{Elements, PropertySequence, visit_elements};
+use super::sequence::{EachElement, Field, PropertySequence, SequenceAccess};
 use super::target::{Request, Target};
 use super::{Context, Name, Names, locate};
 use crate::body::{OneOrMany, PropertyView};
@@ -66,7 +67,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         if self.context.has_flat {
             record.forms.record_optional(number);
         }
-        let target = Target::new::<V>(self.context.settings.record, Request::Any);
+        let target = Target::new::<V>(self.context.record, Request::Any);
         match record.forms.form(number) {
             None => {
                 if self.within.is_none() && self.property.element_count().is_some() {
@@ -95,7 +96,8 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
                 Some(count) => self.blocks(count)?.visit_labeled(visitor),
                 None => {
                     let marker = self.labels_marker(record, number);
-                    visitor.visit_seq(SeqDeserializer::new(once(LabelDeserializer::Known(&marker, None))))
+                    let marker = LabelDeserializer::Known(&marker, self.context.settings);
+                    visitor.visit_seq(SeqDeserializer::new(once(marker)))
                 }
             },
         }
@@ -127,7 +129,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     }
 
     fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::new::<V>(self.context.settings.record, Request::Any);
+        let target = Target::new::<V>(self.context.record, Request::Any);
         let value = |property: Self, visitor: V| property.expression()?.deserialize_any(visitor);
         let body = |property: Self, visitor: V| property.blocks(0)?.visit_any(visitor);
         match self.property.element_count() {
@@ -178,6 +180,11 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         let context = if is_block { self.context.lenient() } else { self.context };
         let context = Context { has_literal_names: false, ..context };
         Ok(ExpressionDeserializer::new(self.property.expression()?, context))
+    }
+
+    #[inline]
+    fn visit_scalar<V: Visitor<'de>>(self, scalar: Scalar, visitor: V) -> Result<V::Value> {
+        self.expression()?.visit_scalar(scalar, visitor)
     }
 
     /// Returns its blocks with this many labels; of a sequence the one at the current position.
@@ -248,7 +255,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     /// known after the value was decoded.
     #[cold]
     fn visit_spanned<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
-        let Some(record) = self.context.settings.record.filter(|_| self.property.may_be_blocks()) else {
+        let Some(record) = self.context.record.filter(|_| self.property.may_be_blocks()) else {
             let (span, source) = (self.property.span().range(), Some(self.property.source()));
             return visit_spanned(AnyDeserializer::Property(self), span, source, visitor);
         };
@@ -272,12 +279,12 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     /// type of a tuple or an array. Then the struct is decoded again.
     #[cold]
     fn visit_all_labels<V: Visitor<'de>>(self, fields: Names, visitor: V) -> Result<V::Value> {
-        let target = Target::new::<V>(self.context.settings.record, Request::Struct(fields));
+        let target = Target::new::<V>(self.context.record, Request::Struct(fields));
         let members = self.all_labels(LabelValue::count(self.property.span(), self.property.source()));
         let context = Context { slot: None, ..self.context };
         let result = members.visit(&target, context, visitor, &|error| error);
         let count = members.others.iter().find_map(|others| others.labels.first()?.1.counted());
-        match (count, self.context.settings.record) {
+        match (count, self.context.record) {
             (Some(count), Some(record)) => Err(record.record_label_count(type_name::<V>(), count)),
             _ => result.and_then(|_| Err(Error::repeated())).map_err(|_| unknown_labels(self.property)),
         }
@@ -292,40 +299,22 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         if !self.property.may_be_blocks() && !self.property.is_null() {
             return otherwise(self.expression()?, visitor);
         }
-        let slot = Slot::default();
-        let sequence = match is_tuple {
-            true => PropertySequence::of_tuple(self.property),
-            false => PropertySequence::new(self.property, false),
-        };
-        visit_elements(
-            Elements::Property(&sequence),
-            None,
-            self.owner,
-            is_tuple,
-            self.context,
-            &slot,
-            visitor,
-        )
+        let sequence = PropertySequence::of_field(self.property, is_tuple);
+        let elements = EachElement { field: Field::Property(&sequence), owner: self.owner };
+        SequenceAccess::new(elements, is_tuple, self.context, &Slot::default()).visit(visitor)
     }
-}
-
-macro_rules! as_expression {
-    ($($method:ident)*) => {
-        $(#[inline]
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            self.expression()?.$method(visitor)
-        })*
-    };
 }
 
 impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     type Error = Error;
 
-    forward! { unit_struct tuple_struct_by_tuple ignored_any }
+    forward! { unit_struct tuple_struct ignored_any }
 
-    every_scalar! { as_expression }
+    scalars! {}
 
-    as_expression! { deserialize_identifier }
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.expression()?.deserialize_identifier(visitor)
+    }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if self.property.may_be_blocks() {
@@ -343,7 +332,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.context.settings.record {
+        match self.context.record {
             Some(record) if self.property.are_objects() && is_buffer(&visitor) => {
                 self.visit_buffer(record, visitor)
             }
@@ -352,12 +341,12 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::new::<V>(self.context.settings.record, Request::Map);
+        let target = Target::new::<V>(self.context.record, Request::Map);
         self.visit_unnamed(&target, visitor, |property, visitor| property.visit_level(&target, visitor))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
-        let record = self.context.settings.record;
+        let record = self.context.record;
         if serde_spanned::de::is_spanned(name) {
             return self.visit_spanned(name, fields, visitor);
         }
@@ -375,7 +364,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         match name {
-            LABELED => LabeledBlock::of_property(self, &Slot::default()).visit(visitor),
+            LABELED => LabeledBlock::of_property(self).visit(visitor),
             BODY | WHOLE_BLOCK => self.blocks(0)?.deserialize_newtype_struct(name, visitor),
             BLOCK if self.property.may_be_blocks() => {
                 let context = Context { has_literal_names: true, ..self.context.lenient() };
@@ -392,7 +381,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
     fn deserialize_enum<V: Visitor<'de>>(self, name: Name, variants: Names, visitor: V) -> Result<V::Value> {
         if let Some(variant) = self.within.and_then(|(sequence, index)| sequence.variant(index)) {
             let property = PropertyDeserializer::new(&variant, self.context);
-            return visitor.visit_enum(ItemVariant::of_property(property));
+            return visitor.visit_enum(Variant::of_property(property));
         }
         match self.property.level() {
             Some(mut entries) if entries.len() == 1 => {
@@ -400,7 +389,7 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
                 let context = self.context;
                 let property = PropertyDeserializer::new(&entry, context);
                 context.visit_variant(name, || {
-                    let result = visitor.visit_enum(ItemVariant::of_property(property));
+                    let result = visitor.visit_enum(Variant::of_property(property));
                     result.map_err(|error| locate::in_property(error, &entry, "", false, context))
                 })
             }

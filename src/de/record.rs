@@ -5,6 +5,7 @@
 //! that visit. It is recorded by the name of the type, the part is decoded again, and further
 //! values of the type are decoded with it at once.
 
+use std::any::type_name;
 use std::cell::{Cell, RefCell};
 
 use serde::de::Visitor;
@@ -105,11 +106,6 @@ impl Record {
         Self { on_error, max_facts: MIN_FACTS.saturating_add(length), ..Self::default() }
     }
 
-    /// Returns whether decoding goes on after an error, to find the others.
-    pub(super) fn recovers(&self) -> bool {
-        self.on_error == OnError::Recover
-    }
-
     #[inline]
     pub(super) fn has_found(&self) -> bool {
         self.has_found.get()
@@ -123,7 +119,7 @@ impl Record {
         visitor: V,
     ) -> Result<V::Value> {
         self.has_found.set(true);
-        self.forms.visit_marker(number, field, visitor)
+        visitor.visit_bytes(&self.forms.marker(type_name::<V::Value>(), number, field))
     }
 
     /// Returns the number of facts that were found.

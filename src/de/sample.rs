@@ -36,18 +36,6 @@ const MAX_ELEMENTS: usize = 32;
 /// The maximum number of events of one attempt that are examined.
 const MAX_EVENTS: usize = 1000;
 
-/// What a type requests as a part of a stand-in.
-#[derive(Clone, Copy)]
-pub(super) enum Requested {
-    Any,
-    Map,
-    Text,
-    Number,
-    Bool,
-    /// One of these variants.
-    Variant(Names),
-}
-
 /// What is given for a part.
 #[derive(Clone)]
 pub(super) enum Sample {
@@ -184,12 +172,12 @@ pub(super) fn observe(event: impl FnOnce() -> Event) {
     });
 }
 
-/// Returns what is given for the next part.
+/// Returns what is given for the next part; `first` in the first attempt.
 #[cold]
-pub(super) fn request(requested: Requested) -> Sample {
+pub(super) fn request(first: Sample) -> Sample {
     SEARCH.with_borrow_mut(|search| match search {
-        Some(search) => search.request(requested),
-        None => requested.first(),
+        Some(search) => search.request(first),
+        None => first,
     })
 }
 
@@ -206,30 +194,16 @@ fn change_search(change: fn(&mut Search)) {
     SEARCH.with_borrow_mut(|search| search.as_mut().map(change));
 }
 
-impl Requested {
-    /// Returns the request of a primitive type.
+impl Sample {
+    /// Returns the first one for a primitive type.
     pub(super) fn of(ty: &Type) -> Self {
         match ty {
-            Type::Bool => Self::Bool,
-            Type::Number => Self::Number,
-            _ => Self::Text,
+            Type::Bool => Self::Bool(false),
+            Type::Number => Self::Number(0),
+            _ => Self::Text(0),
         }
     }
 
-    /// Returns what is given first.
-    fn first(self) -> Sample {
-        match self {
-            Self::Any => Sample::Other(0),
-            Self::Map => Sample::Object(Vec::new()),
-            Self::Text => Sample::Text(0),
-            Self::Number => Sample::Number(0),
-            Self::Bool => Sample::Bool(false),
-            Self::Variant(names) => Sample::Variant(names, 0),
-        }
-    }
-}
-
-impl Sample {
     /// Returns the fields of an object.
     pub(super) fn fields(&self) -> Option<&[&'static str]> {
         match self {
@@ -288,16 +262,16 @@ impl Sample {
 }
 
 impl Search {
-    fn request(&mut self, requested: Requested) -> Sample {
+    fn request(&mut self, first: Sample) -> Sample {
         let index = self.taken;
         self.taken += 1;
         let parts = &mut self.known.parts;
         if index == parts.len() {
             parts.push(Part {
-                sample: requested.first(),
+                takes_any: matches!(first, Sample::Other(_)),
+                sample: first,
                 parent: self.within.last().copied(),
                 events_before: self.settled.max(self.events.len()),
-                takes_any: matches!(requested, Requested::Any),
                 has_tried_all: false,
             });
         }
@@ -380,7 +354,13 @@ impl Search {
         match event {
             Event::Lacks(field) => self.add_field(self.known.parts.len().checked_sub(1), field),
             Event::Refuses(field) => self.move_field(&field),
-            Event::IsShort => self.add_element(),
+            Event::IsShort => self.add(self.known.parts.len().checked_sub(1), |sample| match sample {
+                Sample::List(length) if *length < MAX_ELEMENTS => {
+                    *length += 1;
+                    true
+                }
+                _ => false,
+            }),
             Event::Has(names) => {
                 let depth = self.depth(names);
                 self.replace(|sample| match sample {
@@ -419,15 +399,23 @@ impl Search {
     }
 
     /// Adds a field to the first object without it, from a part outwards.
-    fn add_field(&mut self, mut at: Option<usize>, field: &'static str) -> bool {
-        while let Some(part) = at.map(|index| &mut self.known.parts[index]) {
-            match &mut part.sample {
-                Sample::Object(fields) if !fields.contains(&field) => {
-                    fields.push(field);
-                    return true;
-                }
-                _ => at = part.parent,
+    fn add_field(&mut self, at: Option<usize>, field: &'static str) -> bool {
+        self.add(at, |sample| match sample {
+            Sample::Object(fields) if !fields.contains(&field) => {
+                fields.push(field);
+                true
             }
+            _ => false,
+        })
+    }
+
+    /// Adds a part to the first sample for which that is possible, from a part outwards.
+    fn add(&mut self, mut at: Option<usize>, add: impl Fn(&mut Sample) -> bool) -> bool {
+        while let Some(part) = at.map(|index| &mut self.known.parts[index]) {
+            if add(&mut part.sample) {
+                return true;
+            }
+            at = part.parent;
         }
         false
     }
@@ -445,21 +433,6 @@ impl Search {
         parts.truncate(member.unwrap_or(parts.len()));
         // A field of the part with the stand-in is supplied next to it.
         self.add_field(outer, field) || self.subject.1.is_some()
-    }
-
-    /// Adds an element to the innermost list.
-    fn add_element(&mut self) -> bool {
-        let mut at = self.known.parts.len().checked_sub(1);
-        while let Some(part) = at.map(|index| &mut self.known.parts[index]) {
-            match &mut part.sample {
-                Sample::List(length) if *length < MAX_ELEMENTS => {
-                    *length += 1;
-                    return true;
-                }
-                _ => at = part.parent,
-            }
-        }
-        false
     }
 
     /// Gives something else for an earlier part, of which there is more: another variant, or values

@@ -1,8 +1,10 @@
-//! Sequences of blocks of one type, and properties of JSON objects as sequences: of blocks, or of
-//! the elements of an array.
+//! Sequences: the access of a visitor to elements of any kind, blocks of one type, and properties
+//! of JSON objects, which are blocks or the elements of an array.
 
+use std::any::type_name;
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::marker::PhantomData;
 use std::slice;
 
 use serde::de::{Deserialize, DeserializeSeed, SeqAccess, Visitor};
@@ -10,7 +12,6 @@ use serde::de::{Deserialize, DeserializeSeed, SeqAccess, Visitor};
 use super::block::BlocksDeserializer;
 use super::expression::decode_stand_in;
 use super::findings::Slot;
-use super::forward::again;
 use super::progress::{Next, Progress};
 use super::property::{PropertyDeserializer, block_expected};
 use super::target::Target;
@@ -33,10 +34,10 @@ pub(super) struct PropertySequence<'a, 'c> {
 }
 
 impl<'a, 'c> PropertySequence<'a, 'c> {
-    /// Creates the elements of a property for a tuple, which are those of an array.
-    pub(super) fn of_tuple(property: &'a PropertyView<'c>) -> Self {
+    /// Creates the elements of a property; for a tuple, those of an array.
+    pub(super) fn of_field(property: &'a PropertyView<'c>, is_tuple: bool) -> Self {
         let sequence = Self::new(property, false);
-        if sequence.values > 1 {
+        if is_tuple && sequence.values > 1 {
             sequence.variants.get_or_init(|| None);
         }
         sequence
@@ -96,108 +97,162 @@ impl<'a, 'c> PropertySequence<'a, 'c> {
 }
 
 /// The elements of a sequence.
-pub(super) enum Elements<'a, 'c> {
-    /// Blocks of one type, of whose labels this many were taken.
-    Blocks(OneOrMany<BlockView<'c>>, usize),
-    Property(&'a PropertySequence<'a, 'c>),
+pub(super) trait Elements<'de, 'c> {
+    /// Returns the number of elements after this many, as far as it is known.
+    fn left(&self, taken: usize) -> usize;
+
+    /// Returns the number of elements that a visitor can expect after this many.
+    fn size_hint(&self, taken: usize) -> Option<usize> {
+        Some(self.left(taken))
+    }
+
+    /// Continues with the element after this many, and returns its index.
+    #[inline]
+    fn advance(&mut self, taken: usize, _progress: &Progress<'c>) -> Option<usize> {
+        (self.left(taken) > 0).then_some(taken)
+    }
+
+    /// Decodes the current element, and adds to its error the location and the path.
+    fn next<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+        context: Context<'de, 'c>,
+        progress: &mut Progress<'c>,
+    ) -> Result<Option<T::Value>>;
+
+    /// Goes back before the current element.
+    fn step_back(&mut self) {}
+
+    /// Decodes a stand-in.
+    fn stand_in<T: Deserialize<'de>>(&self, context: Context<'de, 'c>) -> Result<T> {
+        decode_stand_in(context)
+    }
 }
 
-struct ElementAccess<'a, 'de, 'c> {
-    elements: Elements<'a, 'c>,
-    /// The target of blocks, if it is one that calls `deserialize_any`.
-    target: Option<&'a Target<'c>>,
-    owner: &'static str,
-    next: usize,
+/// The access of a visitor to elements, one by one.
+pub(super) struct SequenceAccess<'de, 'c, E> {
+    elements: E,
+    /// The number of elements that were taken.
+    taken: usize,
     /// Whether the type requests a number of elements, whose types may differ.
     is_tuple: bool,
     context: Context<'de, 'c>,
-    progress: Progress<'c>,
+    pub(super) progress: Progress<'c>,
 }
 
-/// Passes the elements to a visitor, each with a slot, and reports those that it did not take.
-pub(super) fn visit_elements<'de, 'c, V: Visitor<'de>>(
-    elements: Elements<'_, 'c>,
-    target: Option<&Target<'c>>,
-    owner: &'static str,
-    is_tuple: bool,
-    context: Context<'de, 'c>,
-    slot: &'c Slot,
-    visitor: V,
-) -> Result<V::Value> {
-    let progress = context.progress(slot);
-    let mut access = ElementAccess { elements, target, owner, next: 0, is_tuple, context, progress };
-    let result = visitor.visit_seq(&mut access);
-    let result = result.and_then(|value| match access.len().saturating_sub(access.next) {
-        0 => Ok(value),
-        left => Err(too_many_elements(access.next, left)),
-    });
-    access.progress.finish(result)
-}
-
-impl ElementAccess<'_, '_, '_> {
-    fn len(&self) -> usize {
-        match &self.elements {
-            Elements::Blocks(blocks, _) => blocks.len(),
-            Elements::Property(sequence) => sequence.len(),
-        }
+impl<'de, 'c, E: Elements<'de, 'c>> SequenceAccess<'de, 'c, E> {
+    pub(super) fn new(elements: E, is_tuple: bool, context: Context<'de, 'c>, slot: &'c Slot) -> Self {
+        Self { elements, taken: 0, is_tuple, context, progress: context.progress(slot) }
     }
 
+    /// Passes the elements to a visitor, and reports those that it did not take.
+    pub(super) fn visit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        let result = visitor.visit_seq(&mut self);
+        let result = result.and_then(|value| match self.elements.left(self.taken) {
+            0 => Ok(value),
+            left => Err(too_many_elements(self.taken, left)),
+        });
+        self.progress.finish(result)
+    }
+
+    #[cold]
     fn step_back(&mut self) {
-        self.next -= 1;
+        self.taken -= 1;
+        self.elements.step_back();
     }
 }
 
-impl<'de> ElementAccess<'_, 'de, '_> {
-    /// Decodes a stand-in.
-    fn stand_in<T: Deserialize<'de>>(&self) -> Result<T> {
-        decode_stand_in(self.context)
-    }
-}
-
-impl<'de> SeqAccess<'de> for ElementAccess<'_, 'de, '_> {
+impl<'de, 'c, E: Elements<'de, 'c>> SeqAccess<'de> for SequenceAccess<'de, 'c, E> {
     type Error = Error;
 
-    again! { element }
+    /// Decodes an element of a type, so that it can be decoded again as `again` determines. The
+    /// method that takes a seed cannot do that: a seed decodes one value.
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
+        loop {
+            match self.next_element_seed(PhantomData) {
+                Ok(element) if !self.progress.is_requested(type_name::<T>()) => return Ok(element),
+                Ok(_) => self.step_back(),
+                Err(error) => match self.progress.again(error, type_name::<T>())? {
+                    Next::Again => self.step_back(),
+                    Next::StandIn if self.is_tuple => {
+                        return self
+                            .elements
+                            .stand_in(self.context)
+                            .map(Some)
+                            .map_err(|_| self.progress.end());
+                    }
+                    Next::Omit if self.is_tuple => return Err(self.progress.end()),
+                    Next::StandIn | Next::Omit => {}
+                },
+            }
+        }
+    }
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let index = self.next;
-        if index >= self.len() {
-            return Ok(None);
-        }
-        self.next += 1;
+        let Some(index) = self.elements.advance(self.taken, &self.progress) else { return Ok(None) };
+        self.taken = index + 1;
         self.progress.begin(index);
-        let context = self.context.with_slot(self.progress.member);
-        let owner = self.owner;
         let _separate = redaction::separate();
-        let result = match &self.elements {
-            Elements::Blocks(blocks, level) => {
-                let block = &blocks[index];
-                let element = BlocksDeserializer::of_element(block.clone(), *level, context, owner);
-                let result = seed.deserialize(element);
-                if let Some(target) = self.target {
-                    target.record_value();
-                }
-                result.map_err(|error| {
-                    locate::in_blocks(error, slice::from_ref(block), *level, owner, true, context)
-                })
-            }
-            Elements::Property(sequence) => {
-                let (property, within) = (&*sequence.property_of(index), Some((*sequence, index)));
-                let result = seed.deserialize(PropertyDeserializer { property, context, within, owner });
-                result.map_err(|error| locate::in_property(error, property, owner, true, context))
-            }
-        };
-        match result {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => Err(self.progress.fail(error.under_index(index))),
+        let context = self.context.with_slot(self.progress.member);
+        self.elements.next(seed, context, &mut self.progress)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.elements.size_hint(self.taken)
+    }
+}
+
+/// The elements of a field of the type with a name.
+pub(super) struct EachElement<'a, 'c> {
+    pub(super) field: Field<'a, 'c>,
+    pub(super) owner: &'static str,
+}
+
+/// A field that is a sequence.
+pub(super) enum Field<'a, 'c> {
+    /// Blocks of one type, of whose labels this many were taken, for a target, if it is one that
+    /// calls `deserialize_any`.
+    Blocks(OneOrMany<BlockView<'c>>, usize, Option<&'a Target<'c>>),
+    Property(&'a PropertySequence<'a, 'c>),
+}
+
+impl<'de, 'c> Elements<'de, 'c> for EachElement<'_, 'c> {
+    fn left(&self, taken: usize) -> usize {
+        match &self.field {
+            Field::Blocks(blocks, ..) => blocks.len() - taken,
+            Field::Property(sequence) => sequence.len().saturating_sub(taken),
         }
     }
 
     /// Returns no number for a property, which may change with its first block.
-    fn size_hint(&self) -> Option<usize> {
-        match &self.elements {
-            Elements::Blocks(blocks, _) => Some(blocks.len() - self.next),
-            Elements::Property(_) => None,
-        }
+    fn size_hint(&self, taken: usize) -> Option<usize> {
+        matches!(self.field, Field::Blocks(..)).then(|| self.left(taken))
+    }
+
+    fn next<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+        context: Context<'de, 'c>,
+        progress: &mut Progress<'c>,
+    ) -> Result<Option<T::Value>> {
+        let owner = self.owner;
+        let result = match &self.field {
+            Field::Blocks(blocks, level, target) => {
+                let block = &blocks[progress.index];
+                let element = BlocksDeserializer::of_element(block.clone(), *level, context, owner);
+                let result = seed.deserialize(element);
+                target.inspect(|target| target.record_value());
+                result.map_err(|error| {
+                    locate::in_blocks(error, slice::from_ref(block), *level, owner, true, context)
+                })
+            }
+            Field::Property(sequence) => {
+                let property = &*sequence.property_of(progress.index);
+                let within = Some((*sequence, progress.index));
+                let result = seed.deserialize(PropertyDeserializer { property, context, within, owner });
+                result.map_err(|error| locate::in_property(error, property, owner, true, context))
+            }
+        };
+        result.map(Some).map_err(|error| progress.fail_element(error))
     }
 }

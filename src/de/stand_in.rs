@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use super::Names;
-use super::sample::{self, Requested, Sample};
+use super::sample::{self, Sample};
 use crate::body::{Expression, ExpressionView, parse_expression};
 use crate::value::{CapsuleType, Value, ValueKind};
 
@@ -61,7 +61,7 @@ pub(super) fn is_stand_in_value(value: &Value) -> bool {
 /// contain itself, so another variant is taken below each.
 pub(super) fn stand_in_variant(value: &Value, variants: Names) -> Option<(&'static str, &'static Value)> {
     let depth = depth(value)?;
-    let Sample::Variant(_, index) = sample::request(Requested::Variant(variants)) else { return None };
+    let Sample::Variant(_, index) = sample::request(Sample::Variant(variants, 0)) else { return None };
     let variant = variants.get((depth + index) % variants.len().max(1))?;
     Some((variant, stand_in_values().get(depth + 1)?))
 }

@@ -6,7 +6,7 @@ use std::any::type_name;
 use super::findings::{Findings, Slot};
 use super::flat;
 use super::forms::HiddenLabels;
-use super::record::{Record, TypeShape};
+use super::record::{OnError, Record, TypeShape};
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{LabelField, is_special_field};
 
@@ -71,12 +71,6 @@ impl<'c> Target<'c> {
     /// Returns the number of flattened fields that are decoded from the same body.
     pub(super) fn flat_count(&self) -> usize {
         self.observer.map_or(0, |record| record.flat_count(self.type_name))
-    }
-
-    /// Returns whether labels and flattened fields are members of a type that does not name its
-    /// fields.
-    pub(super) fn has_other_members(&self) -> bool {
-        self.labels().is_some() || self.flat_count() > 0
     }
 
     /// Records a flattened field that requested the body, if there is one. Returns the error with
@@ -298,7 +292,9 @@ impl<'c> Target<'c> {
     /// about one. Returns the error with which the visit ends.
     #[cold]
     pub(super) fn seek(&self, error: Error, slot: Option<&Slot>) -> Error {
-        let is_possible = |record: &&Record| record.recovers() && !record.is_requested() && self.is_tagged();
+        let is_possible = |record: &&Record| {
+            record.on_error == OnError::Recover && !record.is_requested() && self.is_tagged()
+        };
         let is_assumed = self.labels().is_some_and(|labels| labels.assumed > 0 && !labels.is_complete);
         let record = self.record.filter(is_possible);
         let is_of_stand_in = || {

@@ -408,3 +408,24 @@ fn one_value_or_a_list_is_a_sequence() {
         assert_eq!(decoded(text).expect_err(text).to_string(), expected);
     }
 }
+
+#[test]
+fn blocks_of_a_property_are_counted_one_by_one_in_a_tuple_of_variants() {
+    #[derive(Deserialize, PartialEq, Debug)]
+    #[serde(rename_all = "snake_case")]
+    enum Step {
+        Copy { from: u8 },
+    }
+
+    let text = r#"{"copy": [{"from": 1}, {"from": 2}, {"from": 3}]}"#;
+    let error = serde_hcl::json::from_str::<(Step,)>(text).expect_err("there are three");
+    assert_eq!(
+        error.to_string(),
+        "1:1: Wrong number of elements: Expected a list of 1 element, found 3. Remove the last 2."
+    );
+    let error = serde_hcl::json::from_str::<(Step, Step)>(text).expect_err("there are three");
+    assert_eq!(
+        error.to_string(),
+        "1:1: Wrong number of elements: Expected a list of 2 elements, found 3. Remove the last one."
+    );
+}

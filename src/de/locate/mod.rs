@@ -207,7 +207,7 @@ fn in_buffer<'c>(error: Error, context: Context<'_, 'c>, look: Look<'_, 'c>) -> 
     if error.is_placed() {
         return (error, false);
     }
-    let tagged = context.settings.record.and_then(Target::of_tagged);
+    let tagged = context.record.and_then(Target::of_tagged);
     // The list with elements that are left is no error of the type of its last element.
     let is_of_list = error.clue().is_none() && error.code() == Some(Code::WrongLength);
     let Some(target) = tagged.filter(|_| !is_of_list) else {
@@ -215,7 +215,7 @@ fn in_buffer<'c>(error: Error, context: Context<'_, 'c>, look: Look<'_, 'c>) -> 
     };
     let look = &|search: &mut Search<'_, '_, 'c>| look(search, Some(Owner::new(target.type_name(), context)));
     // The trial, if it was one, has failed.
-    if let (Some(slot), Some(record)) = (context.slot.filter(|it| !it.is_empty()), context.settings.record) {
+    if let (Some(slot), Some(record)) = (context.slot.filter(|it| !it.is_empty()), context.record) {
         slot.update(record, |found| found.is_trial = false);
     }
     if let Some(repeated) = target.convert(&error) {

@@ -98,7 +98,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     /// items.
     fn form(&self, owner: Option<Owner>, name: &str, is_element: bool) -> (Option<Form>, Option<Owner>) {
         let known = || {
-            let (owner, forms) = (owner?, &self.context.settings.record?.forms);
+            let (owner, forms) = (owner?, &self.context.record?.forms);
             let number = forms.existing(&Part::of_blocks(owner.type_name, owner.block, name, is_element))?;
             Some((forms.form(number), Owner { block: number, ..owner }))
         };
@@ -123,7 +123,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
             Some(Form::Map) => false,
             _ => !is_element && !blocks.iter().all(has_label),
         };
-        if is_list && (*self.clue == Clue::Sequence || *self.clue == Clue::Length(blocks.len())) {
+        if is_list && self.fits_list(blocks.len()) {
             self.add(first.header(), first.source());
         }
         // A self-describing type can have a single block in place of a list.
@@ -164,11 +164,11 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     /// Searches a block, and whether it is meant itself.
     fn block(&mut self, block: &BlockView<'c>, owner: Option<Owner>) {
         let items = block.body().items();
-        let lacks = |field: &str| !items.iter().any(|item| item.name.text == field);
+        let has = |field: &str| items.iter().any(|item| item.name.text == field);
         // The other missing fields have an empty clue.
         let lacks_label = block.label_count() == 0
             && matches!(self.clue, Clue::Missing(field) if LabelField::parse(field).is_some());
-        if lacks_label || *self.clue == Clue::Object || self.lacking.is_some_and(lacks) {
+        if lacks_label || self.fits_object(has) {
             self.add(block.header(), block.source());
         }
         self.in_block(block, &items, owner);
@@ -189,9 +189,9 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         let (form, inner) = self.form(owner, property.name().text, is_element);
         match (form, inner) {
             (Some(Form::Map), _) => {
-                let lacks =
-                    |field: &str| property.level().into_iter().flatten().all(|(name, _)| name.text != field);
-                if *self.clue == Clue::Object || self.lacking.is_some_and(lacks) {
+                let has =
+                    |field: &str| property.level().into_iter().flatten().any(|(it, _)| it.text == field);
+                if self.fits_object(has) {
                     self.add(property.span(), property.source());
                 }
                 for (name, entry) in property.level().into_iter().flatten() {
@@ -217,7 +217,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         let blocks = self.blocks_of(property, form, inner);
         let count =
             blocks.as_ref().map_or_else(|| property.element_count().unwrap_or(1), |blocks| blocks.len());
-        if *self.clue == Clue::Sequence || *self.clue == Clue::Length(count) {
+        if self.fits_list(count) {
             self.add(property.span(), property.source());
         }
         for index in 0..count {
@@ -244,7 +244,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         owner: Option<Owner>,
     ) -> Option<OneOrMany<BlockView<'c>>> {
         let owner = owner?;
-        let forms = &self.context.settings.record?.forms;
+        let forms = &self.context.record?.forms;
         let of_type = || forms.form(forms.existing(&Part::Labels { block: owner.block })?)?.label_count();
         let count = match form? {
             Form::Struct => {
@@ -259,7 +259,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
 
     /// Searches the body that an internally tagged enum in JSON was decoded from, below its labels.
     pub(super) fn tagged_property(&mut self, property: &PropertyView<'c>, owner: Owner) {
-        let labels = self.context.settings.record.and_then(|record| record.labels(owner.type_name));
+        let labels = self.context.record.and_then(|record| record.labels(owner.type_name));
         let labels = labels.unwrap_or_default();
         let count = match labels.is_complete {
             false if labels.assumed > 0 => labels.assumed,
@@ -295,12 +295,11 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
                         search.expression(element)
                     });
                 }
-                *self.clue == Clue::Sequence || *self.clue == Clue::Length(length)
+                self.fits_list(length)
             }
             (None, Some(entries)) => {
                 self.items(&entries, None);
-                let lacks = |field: &str| !entries.iter().any(|item| item.name.text == field);
-                *self.clue == Clue::Object || self.lacking.is_some_and(lacks)
+                self.fits_object(|field| entries.iter().any(|item| item.name.text == field))
             }
             (None, None) if value.is_object() => self.computed_entries(value),
             (None, None) => {
@@ -323,8 +322,17 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
             let text = path_step(name).into_owned();
             self.below(text, Some(value.span()), value.source(), |search| search.expression(*value));
         }
-        let lacks = |field: &str| !entries.iter().any(|(name, ..)| name == field);
-        *self.clue == Clue::Object || self.lacking.is_some_and(lacks)
+        self.fits_object(|field| entries.iter().any(|(name, ..)| name == field))
+    }
+
+    /// Returns whether a list of this length fits.
+    fn fits_list(&self, length: usize) -> bool {
+        *self.clue == Clue::Sequence || *self.clue == Clue::Length(length)
+    }
+
+    /// Returns whether an object fits that has some fields.
+    fn fits_object(&self, has: impl Fn(&str) -> bool) -> bool {
+        *self.clue == Clue::Object || self.lacking.is_some_and(|field| !has(field))
     }
 
     fn fits_literal(&self, literal: &Literal<'_>) -> bool {
@@ -357,7 +365,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
 
     /// Returns whether the error may be about a value that was converted.
     fn converts(&self) -> bool {
-        self.context.settings.record.is_some_and(Record::converts)
+        self.context.record.is_some_and(Record::converts)
     }
 
     /// Returns whether a value that was computed, or something in it, fits.
@@ -369,14 +377,11 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
             ValueKind::Number(number) => self.fits_number(number),
             ValueKind::String(text) => self.fits_text(text),
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
-                *self.clue == Clue::Sequence
-                    || *self.clue == Clue::Length(items.len())
+                self.fits_list(items.len())
                     || value.check_size().is_ok() && items.iter().any(|item| self.fits_in_value(item))
             }
             ValueKind::Map(map) | ValueKind::Object(map) => {
-                let lacks = |field: &str| map.get(field).is_none();
-                *self.clue == Clue::Object
-                    || self.lacking.is_some_and(lacks)
+                self.fits_object(|field| map.get(field).is_some())
                     || matches!(self.clue, Clue::Field(field) if map.get(field).is_some())
                     || value.check_size().is_ok() && map.iter().any(|(_, item)| self.fits_in_value(item))
             }

@@ -320,11 +320,17 @@ impl<'c> Progress<'c> {
         self.abandon(Reason::Failed)
     }
 
-    /// Records that the current element failed, a value of the type with this name, and returns the
-    /// error. If serde buffers it, the next visit begins after it.
+    /// Records that the current element failed, and returns the error with its path.
     #[cold]
-    pub(super) fn fail_element(&mut self, error: Error, type_name: &str) -> Error {
-        let error = self.fail(error);
+    pub(super) fn fail_element(&mut self, error: Error) -> Error {
+        self.fail(error.under_index(self.index))
+    }
+
+    /// Records that the current element failed, a value of the type with this name, and returns the
+    /// error with its path. If serde buffers it, the next visit begins after it.
+    #[cold]
+    pub(super) fn fail_or_leave_out(&mut self, error: Error, type_name: &str) -> Error {
+        let error = self.fail_element(error);
         // The number of errors bounds the visits, unless the result is the valid part.
         let is_possible = || self.on_error != OnError::Omit || self.takes_visits(1);
         match is_buffer_type(type_name) && is_possible() {
