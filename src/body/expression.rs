@@ -54,12 +54,6 @@ impl ExpressionView<'_> {
 }
 
 impl Expression {
-    /// Returns the expression as one in the block of a dynamic block.
-    #[cfg(feature = "analysis")]
-    pub(super) fn in_iteration(self, iteration: Option<&Arc<Iteration>>) -> Self {
-        Self { iteration: iteration.cloned(), ..self }
-    }
-
     pub(crate) fn view(&self) -> ExpressionView<'_> {
         let node = match &self.node {
             BySyntax::Native((tree, id)) => BySyntax::Native((tree, *id)),

@@ -86,7 +86,7 @@ impl Expression {
             BySyntax::Json(_) => parse_json_expression_with(source(&replacements), &limits),
         };
         match parsed.into_result() {
-            Ok(expression) => expression.in_iteration(view.iteration),
+            Ok(expression) => Self { iteration: view.iteration.cloned(), ..expression },
             Err(_) => self.clone(),
         }
     }

@@ -74,10 +74,10 @@ impl Expression {
     /// # Ok::<(), serde_hcl::Error>(())
     /// ```
     pub fn static_map(&self) -> Result<Vec<(Self, Self)>> {
-        let entries = self
-            .view()
-            .items()
-            .map(|items| items.map(|(key, value)| (key_of(key), value.handle())).collect());
+        let entry = |(key, value): (ExpressionView<'_>, ExpressionView<'_>)| {
+            (Self { is_key: true, ..key.handle() }, value.handle())
+        };
+        let entries = self.view().items().map(|items| items.map(entry).collect());
         entries.ok_or_else(|| self.required("map", "write its items between { and }"))
     }
 
@@ -190,9 +190,4 @@ fn static_call(tree: &Arc<Tree>, id: ExprId, scope: ExpressionView<'_>) -> Optio
         arguments_span: call.arguments_span(),
         expands_last: call.expands_last(),
     })
-}
-
-/// Returns an expression as a key.
-fn key_of(key: ExpressionView<'_>) -> Expression {
-    Expression { is_key: true, ..key.handle() }
 }

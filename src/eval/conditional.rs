@@ -245,7 +245,7 @@ impl Evaluator<'_> {
         match unified {
             Err(error) if error.kind() == ErrorKind::Limit => {
                 match then.check_size().and_then(|()| otherwise.check_size()) {
-                    Ok(()) => self.too_long(span),
+                    Ok(()) => _ = self.too_long(span),
                     Err(error) => self.refused(span, Code::InconsistentResults, "", &error),
                 }
                 None

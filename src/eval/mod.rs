@@ -387,11 +387,7 @@ impl<'c> Evaluator<'c> {
 
     /// Counts a step. Returns `false` if that was one too many.
     pub(crate) fn step(&mut self, span: Span) -> bool {
-        let is_allowed = self.parts.step();
-        if !is_allowed {
-            self.too_long(span);
-        }
-        is_allowed
+        self.parts.step() || self.too_long(span)
     }
 
     /// Counts steps for work on all parts of values. Returns `false` if those were too many.
@@ -409,15 +405,12 @@ impl<'c> Evaluator<'c> {
     /// Counts steps for work on this many parts of values or types. Returns `false` if those were
     /// too many.
     pub(crate) fn count_parts(&mut self, parts: u64, span: Span) -> bool {
-        let is_allowed = self.parts.count(parts);
-        if !is_allowed {
-            self.too_long(span);
-        }
-        is_allowed
+        self.parts.count(parts) || self.too_long(span)
     }
 
+    /// Reports that there were too many steps. Returns `false`.
     #[cold]
-    fn too_long(&mut self, span: Span) {
+    fn too_long(&mut self, span: Span) -> bool {
         let limit = self.budget.limits().steps;
         self.stop(|| {
             let detail = format!(
@@ -425,19 +418,16 @@ impl<'c> Evaluator<'c> {
             );
             Diagnostic::new_public(Code::EvaluationTooLong, detail).at(span)
         });
+        false
     }
 
     /// Begins an inner evaluation. Returns `false` if it is one level too deep.
     pub(crate) fn enter(&mut self, span: Span) -> bool {
-        let is_allowed = self.budget.enter(self.depth_limit);
-        if !is_allowed {
-            self.too_deep(span);
-        }
-        is_allowed
+        self.budget.enter(self.depth_limit) || self.too_deep(span)
     }
 
-    /// Reports that something is one level too deep.
-    pub(crate) fn too_deep(&mut self, span: Span) {
+    /// Reports that something is one level too deep. Returns `false`.
+    pub(crate) fn too_deep(&mut self, span: Span) -> bool {
         let limit = self.depth_limit;
         self.stop(|| {
             let detail = format!(
@@ -446,6 +436,7 @@ impl<'c> Evaluator<'c> {
             );
             Diagnostic::new_public(Code::EvaluationTooDeep, detail).at(span)
         });
+        false
     }
 
     /// Returns whether it is part of another evaluation.

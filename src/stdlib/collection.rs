@@ -3,7 +3,8 @@
 
 use super::Table;
 use super::support::{
-    OuterType, any, builder, common_type_of, element_type, is_open, items, known_length, number, whole_number,
+    OuterType, any, builder, common_type_of, element_type, is_open, items, known_length, number,
+    whole_number, wrong_type,
 };
 use crate::func::Function;
 use crate::value::{Number, Type, Value, ValueError, ValueKind, ops};
@@ -38,11 +39,7 @@ pub(super) fn length() -> Function {
         .constant_time()
         .returns_with(|arguments, _| match OuterType::from_value(&arguments[0]) {
             OuterType::Object | OuterType::Other => {
-                let ty = arguments[0].ty();
-                Err(ValueError::ty(format!(
-                    "the collection must be a list, set or map, not {}",
-                    ty.with_article()
-                )))
+                Err(wrong_type("the collection must be a list, set or map, not", &arguments[0]))
             }
             _ => Ok(Type::Number),
         })
@@ -76,12 +73,8 @@ pub(super) fn contains() -> Function {
     builder([any("list"), any("value").allow_null()]).returns(Type::Bool).never_null().implement_within(
         |arguments, ty, budget| {
             let list = &arguments[0];
-            let items = list.as_array().ok_or_else(|| {
-                ValueError::ty(format!(
-                    "the first argument must be a list or set, not {}",
-                    list.ty().with_article()
-                ))
-            })?;
+            let unsuitable = || wrong_type("the first argument must be a list or set, not", list);
+            let items = list.as_array().ok_or_else(unsuitable)?;
             budget.take_parts(items.len())?;
             let mut undecided = false;
             for item in items {
@@ -120,9 +113,7 @@ pub(super) fn element() -> Function {
                 Ok(types.get(wrapped(&arguments[1], types.len())?).cloned().unwrap_or(Type::Dynamic))
             }
             (OuterType::Tuple, _) => Ok(Type::Dynamic),
-            _ => {
-                Err(ValueError::ty(format!("cannot read elements from {}", arguments[0].ty().with_article())))
-            }
+            _ => Err(wrong_type("cannot read elements from", &arguments[0])),
         })
         .implement_within(|arguments, ty, _| {
             let items = items(&arguments[0]);
@@ -191,11 +182,8 @@ pub(super) fn index() -> Function {
                 _ => return Err(not_indexed(collection)),
             };
             if *key.ty() != wanted && *key.ty() != Type::Dynamic {
-                let message = format!(
-                    "the key for this collection must be a {wanted}, not {}",
-                    key.ty().with_article()
-                );
-                return Err(ValueError::ty(message));
+                let expected = format!("the key for this collection must be a {wanted}, not");
+                return Err(wrong_type(&expected, key));
             }
             match (collection.kind(), key.as_number()) {
                 (ValueKind::Unknown(Type::Tuple(types)), Some(position)) => {
@@ -215,7 +203,7 @@ pub(super) fn index() -> Function {
 const NO_SUCH_ELEMENT: &str = "the collection has no element under this key";
 
 fn not_indexed(collection: &Value) -> ValueError {
-    ValueError::ty(format!("the collection must be a list or map, not {}", collection.ty().with_article()))
+    wrong_type("the collection must be a list or map, not", collection)
 }
 
 /// Returns the element under a key of the right type.
@@ -290,9 +278,7 @@ pub(super) fn coalescelist() -> Function {
             // The arguments after an unknown one cannot be rejected yet.
             for argument in arguments.iter().take_while(|argument| argument.is_known()) {
                 if !matches!(OuterType::from_value(argument), OuterType::List | OuterType::Tuple) {
-                    let message =
-                        format!("all arguments must be lists, found {}", argument.ty().with_article());
-                    return Err(ValueError::ty(message));
+                    return Err(wrong_type("all arguments must be lists, found", argument));
                 }
             }
             match arguments.iter().find(|argument| argument.is_unknown() || argument.len() > Some(0)) {

@@ -73,7 +73,8 @@ pub(super) fn timeadd() -> Function {
         |[time, duration], budget| {
             budget.take_steps(8_u64)?;
             let later = parse_time(text(time))?.checked_add(parse_duration(text(duration))?);
-            Ok(Value::from(in_rfc_3339(later.ok_or("there is no such time")?)?))
+            let later = later.ok_or("there is no such time")?;
+            Ok(Value::from(format("YYYY-MM-DD'T'hh:mm:ssZ", later)?))
         },
     ))
 }
@@ -125,11 +126,6 @@ fn parse_offset(text: &str) -> Option<UtcOffset> {
     let minutes = number(&mut rest, 2).filter(|minutes| *minutes < 60 && rest.is_empty())?;
     let seconds = i32::from(hours) * 3600 + i32::from(minutes) * 60;
     UtcOffset::from_whole_seconds(if text.starts_with('-') { -seconds } else { seconds }).ok()
-}
-
-/// Returns the text of a time, without a fraction of the second.
-pub(super) fn in_rfc_3339(time: OffsetDateTime) -> Result<String, ValueError> {
-    format("YYYY-MM-DD'T'hh:mm:ssZ", time)
 }
 
 /// Removes a number with this many digits from the start of a text and returns it.

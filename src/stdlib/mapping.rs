@@ -4,7 +4,7 @@ use std::slice;
 use std::sync::Arc;
 
 use super::Table;
-use super::support::{OuterType, any, are_open, builder, element_type, items, sequence, string};
+use super::support::{OuterType, any, are_open, builder, element_type, items, sequence, string, wrong_type};
 use crate::func::{Budget, Function, Parameter};
 use crate::value::{Map, Marks, Type, Value, ValueError, ValueKind};
 
@@ -231,7 +231,7 @@ fn common_element(arguments: &[Value]) -> Option<Type> {
 }
 
 fn not_mapping(value: &Value) -> ValueError {
-    ValueError::ty(format!("a map or object is required, not {}", value.ty().with_article()))
+    wrong_type("a map or object is required, not", value)
 }
 
 /// `zipmap(keys: list(string), values: list | tuple) -> map | object`: a map of keys and the values
@@ -268,10 +268,7 @@ pub(super) fn zipmap() -> Function {
                     Ok(Type::object(attributes))
                 }
                 (OuterType::Tuple, _) => Ok(Type::Dynamic),
-                _ => Err(ValueError::ty(format!(
-                    "the values must be a list, not {}",
-                    values.ty().with_article()
-                ))),
+                _ => Err(wrong_type("the values must be a list, not", values)),
             }
         })
         .never_null()

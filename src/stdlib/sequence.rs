@@ -3,7 +3,7 @@
 use super::Table;
 use super::support::{
     OuterType, any, are_open, builder, charged, collected, common_type, define, element_type, items, known,
-    known_length, number, occurrences, refused, sequence, whole_number,
+    known_length, number, occurrences, refused, sequence, whole_number, wrong_type,
 };
 use crate::func::{Budget, Function, Parameter};
 use crate::value::{Marks, Number, Type, Value, ValueError, ValueKind};
@@ -82,8 +82,7 @@ fn joined_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError>
             // An unknown list can have any number of elements.
             (OuterType::List, true) => return Ok(Type::Dynamic),
             _ => {
-                let message = format!("all arguments must be lists, found {}", argument.ty().with_article());
-                return Err(ValueError::ty(message).with_argument(index));
+                return Err(wrong_type("all arguments must be lists, found", argument).with_argument(index));
             }
         }
     }
@@ -121,10 +120,7 @@ pub(super) fn flatten() -> Function {
             ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Tuple(_) | ValueKind::Unknown(_) => {
                 Ok(Type::Dynamic)
             }
-            _ => Err(ValueError::ty(format!(
-                "can only flatten lists and sets, not {}",
-                arguments[0].ty().with_article()
-            ))),
+            _ => Err(wrong_type("can only flatten lists and sets, not", &arguments[0])),
         })
         .implement_within(|arguments, _, budget| {
             let (mut flat, mut marks) = (Vec::new(), Marks::NONE);
@@ -179,11 +175,7 @@ pub(super) fn reverse() -> Function {
             (_, ValueKind::Unknown(Type::Tuple(types))) => Ok(Type::tuple(types.iter().rev().cloned())),
             (OuterType::Tuple, _) => Ok(Type::Dynamic),
             (OuterType::List | OuterType::Set, _) => Ok(Type::list(element_type(&arguments[0]))),
-            _ => {
-                let message =
-                    format!("can only reverse lists and sets, not {}", arguments[0].ty().with_article());
-                Err(ValueError::ty(message).with_argument(0))
-            }
+            _ => Err(wrong_type("can only reverse lists and sets, not", &arguments[0]).with_argument(0)),
         })
         .never_null()
         .implement(|arguments, ty| {
@@ -214,7 +206,6 @@ pub(super) fn slice() -> Function {
     builder([any("list").allow_marked(), number("start_index"), number("end_index")])
         .returns_with(|arguments, _| {
             let list = &arguments[0];
-            let problem = |message: String| ValueError::ty(message).with_argument(0);
             match (OuterType::from_value(list), list.kind()) {
                 (OuterType::List, _) => slice_bounds(arguments).map(|_| list.ty().clone()),
                 (OuterType::Tuple, ValueKind::Unknown(Type::Tuple(types))) => {
@@ -226,12 +217,12 @@ pub(super) fn slice() -> Function {
                     })
                 }
                 (OuterType::Tuple, _) => slice_bounds(arguments).map(|_| Type::Dynamic),
-                (OuterType::Set, _) => Err(problem(
+                (OuterType::Set, _) => Err(ValueError::ty(
                     "cannot slice a set, because its elements do not have indices; convert it to a list \
-                     if the order of the elements is not important"
-                        .to_owned(),
-                )),
-                _ => Err(problem(format!("a list is required, not {}", list.ty().with_article()))),
+                     if the order of the elements is not important",
+                )
+                .with_argument(0)),
+                _ => Err(wrong_type("a list is required, not", list).with_argument(0)),
             }
         })
         .never_null()

@@ -6,7 +6,7 @@ use std::slice;
 use super::Table;
 use super::support::{
     Occurrence, OuterType, any, builder, collected, common_type_of, element_type, is_open, items,
-    known_length, occurrences,
+    known_length, occurrences, wrong_type,
 };
 use crate::func::{Budget, Function, FunctionBuilder, Parameter};
 use crate::value::{Marks, Type, Value, ValueError, order};
@@ -265,7 +265,7 @@ fn product_type(arguments: &[Value], budget: &Budget) -> Result<Type, ValueError
                     common.ok_or_else(|| ValueError::ty("all elements must have a type in common"))
                 })
             }
-            ty => Err(ValueError::ty(format!("a list or set is required, not {}", ty.with_article()))),
+            _ => Err(wrong_type("a list or set is required, not", argument)),
         };
         elements.push(common.map_err(|error| error.with_argument(index))?);
     }

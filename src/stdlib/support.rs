@@ -78,6 +78,11 @@ pub(super) fn charged(result: impl Into<Value>, budget: &Budget) -> Result<Value
     Ok(result)
 }
 
+/// Returns the error about a value of another type than the expected one.
+pub(super) fn wrong_type(expected: &str, value: &Value) -> ValueError {
+    ValueError::ty(format!("{expected} {}", value.ty().with_article()))
+}
+
 /// Returns an error about an argument.
 pub(super) fn refused(argument: usize, message: impl Into<ValueError>) -> ValueError {
     message.into().with_argument(argument)

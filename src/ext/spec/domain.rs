@@ -31,11 +31,8 @@ impl Default for Domain {
 impl Domain {
     /// Returns whether all values are possible.
     pub(super) fn is_everything(&self) -> bool {
-        self.values.is_empty() && !self.is_whole && !self.is_character && !self.is_bounded()
-    }
-
-    fn is_bounded(&self) -> bool {
-        self.range != (Bound::Unbounded, Bound::Unbounded)
+        let is_unbounded = self.range == (Bound::Unbounded, Bound::Unbounded);
+        self.values.is_empty() && !self.is_whole && !self.is_character && is_unbounded
     }
 
     /// Returns the error about a value or one of its elements that is not possible. Marked values

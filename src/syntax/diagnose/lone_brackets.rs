@@ -297,7 +297,7 @@ impl Finder<'_> {
     fn is_swapped(&mut self, at: usize) -> bool {
         let [.., (outer, _), (inner, frame)] = self.open[..] else { return false };
         let Some([first, second]) = self.tokens.get(at..at + 2) else { return false };
-        let is_swapped = self.surplus.is_balanced()
+        let is_swapped = self.surplus == Surplus::default()
             && inner.opposite() == Some(second.kind)
             && outer.opposite() == Some(first.kind)
             && first.span.end == second.span.start

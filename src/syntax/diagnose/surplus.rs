@@ -4,7 +4,7 @@
 use crate::syntax::token::{Token, TokenKind};
 
 /// How many more opening than closing brackets of each kind a text has.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, PartialEq, Default)]
 pub(super) struct Surplus {
     pub(super) parens: i32,
     pub(super) brackets: i32,
@@ -26,10 +26,6 @@ impl Surplus {
             }
         }
         surplus
-    }
-
-    pub(super) fn is_balanced(self) -> bool {
-        self.parens == 0 && self.brackets == 0 && self.braces == 0
     }
 
     /// Returns whether one bracket is missing or superfluous.
