@@ -11,7 +11,7 @@
 
 use super::lines::{self, LineShape};
 use super::lone_brackets::{mismatched, unopened};
-use super::matching::{Matching, pairs};
+use super::matching::{Matching, are_paired};
 use super::opening_brackets;
 use super::reader::{Repaired, is_explained};
 use crate::diag::{Code, Diagnostic};
@@ -29,7 +29,7 @@ pub(crate) fn balance_values(text: &str, tokens: Vec<Token>, is_cut: bool) -> (V
 /// Adds missing brackets and removes superfluous ones. `has_bodies` is whether the text may have
 /// attributes and blocks, not only values.
 pub(super) fn balance(text: &str, repaired: &mut Repaired, has_bodies: bool) {
-    if pairs(&repaired.tokens).is_some() {
+    if are_paired(&repaired.tokens) {
         return;
     }
     if has_bodies && opening_brackets::repair(text, repaired) {

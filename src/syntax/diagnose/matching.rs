@@ -169,6 +169,20 @@ fn surplus(text: &str, rest: &[Token]) -> i32 {
     rest.iter().take(NEAR).take_while(is_on_line).map(count).sum()
 }
 
+/// Returns whether all brackets match.
+pub(super) fn are_paired(tokens: &[Token]) -> bool {
+    let mut open = Vec::new();
+    let matches = |token: &Token| match token.kind {
+        kind if kind.opens() => {
+            open.push(kind);
+            true
+        }
+        kind if kind.closes() => open.pop().is_some_and(|opening| opening.opposite() == Some(kind)),
+        _ => true,
+    };
+    tokens.iter().all(matches) && open.is_empty()
+}
+
 /// Returns the index of the matching bracket of each one, if all of them match.
 pub(super) fn pairs(tokens: &[Token]) -> Option<Vec<u32>> {
     let mut pairs = vec![0; tokens.len()];

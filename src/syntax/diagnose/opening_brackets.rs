@@ -5,7 +5,7 @@ use super::lines::{self, LineShape};
 use super::lone_brackets::{
     self, doubled_brace_of_block, missing_brace_of_block, missing_opening, wrong_brace,
 };
-use super::matching::{Matching, pairs};
+use super::matching::{Matching, are_paired};
 use super::reader::Repaired;
 use crate::diag::{Code, Diagnostic};
 use crate::source::Span;
@@ -17,7 +17,7 @@ const NEAR: usize = 4096;
 /// Adds missing opening brackets, and replaces wrong ones. Returns whether all brackets are known
 /// to match now.
 pub(super) fn repair(text: &str, repaired: &mut Repaired) -> bool {
-    if lone_brackets::repair(text, repaired) && pairs(&repaired.tokens).is_some() {
+    if lone_brackets::repair(text, repaired) && are_paired(&repaired.tokens) {
         return true;
     }
     let tokens = std::mem::take(&mut repaired.tokens);
