@@ -317,8 +317,10 @@ service "web" x {
             "", "\"", "}", "{", "(", "]", ",", "=", "\n", "'", " x", "${", "%{ if", "<<A", "/*", ".", "é",
             ":",
         ];
+        // At each place some of the marks, or all of them.
+        let step = if std::env::var_os("FULL_TESTS").is_some() { 1 } else { 5 };
         for (at, character) in TEXT.char_indices() {
-            for mark in marks {
+            for mark in marks.iter().skip(at % step).step_by(step) {
                 for end in [at, at + character.len_utf8()] {
                     let text = format!("{}{mark}{}", &TEXT[..at], &TEXT[end..]);
                     assert!(is_repaired(&text), "{text}");

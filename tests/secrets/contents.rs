@@ -5,7 +5,7 @@ use test_support::{contents as check_contents, functions, random};
 
 /// The number of cases. The fuzz target `contents` searches further.
 fn cases() -> u64 {
-    test_support::number_of_cases(600, 30_000)
+    test_support::number_of_cases(200, 30_000)
 }
 
 #[test]

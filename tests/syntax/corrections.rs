@@ -146,7 +146,7 @@ fn a_program_does_not_change_text_whose_meaning_is_uncertain() {
 
 #[test]
 fn corrections_remove_exactly_their_mistake() {
-    let cases = test_support::number_of_cases(3_000, 100_000);
+    let cases = test_support::number_of_cases(1_000, 100_000);
     let threads = thread::available_parallelism().map_or(1, |count| count.get());
     let applied: usize = thread::scope(|scope| {
         let run = |first| (first as u64..cases).step_by(threads).map(applied).sum::<usize>();
