@@ -228,7 +228,7 @@ fn a_certain_correction_restores_the_file() {
 #[test]
 fn a_mistake_has_one_diagnostic() {
     let files = files();
-    let cases = test_support::number_of_cases(500, 10_000);
+    let cases = test_support::number_of_cases(1_500, 10_000);
     let [mistakes, found] = sums(cases, |case| {
         let random = random::bytes(case, 1);
         let file = &files[(case as usize / 2) % files.len()];
