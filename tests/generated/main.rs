@@ -2,13 +2,13 @@
 //!
 //! `types.rs` contains the types of a seed. `write_types.rs` writes it, from `model.rs`, which also
 //! describes the types while the tests run: values, files and mistakes are made from the
-//! description. Other types: `GENERATED_SEED=7 cargo run --all-features --example types &&
-//! FULL_TESTS=1 GENERATED_FILES=20 cargo test --all-features --test generated`. Without `FULL_TESTS`,
-//! some of the types are checked.
+//! description. Without `FULL_TESTS=1`, some of the types are checked. Other types, with 20 files
+//! of each: `GENERATED_SEED=7 cargo run --all-features --example types && FULL_TESTS=1
+//! GENERATED_FILES=20 cargo test --all-features --test generated`.
 //!
 //! `known/` lists the groups of failures that are not corrected yet. A group that is not listed and
 //! a listed group that no longer fails are errors. With `FULL_TESTS=1`, `UPDATE_KNOWN=1` writes the
-//! lists, and `GENERATED_FAILURES=/tmp/failures` writes the smallest example of each group to a file.
+//! lists. `GENERATED_FAILURES=/tmp/failures` writes the smallest example of each group to a file.
 
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, mpsc};

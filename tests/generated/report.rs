@@ -80,8 +80,8 @@ impl Report {
         }
     }
 
-    /// Checks that only the known groups fail, and that all of them do if all types are checked. With
-    /// the variable `UPDATE_KNOWN`, the list of known groups is written.
+    /// Checks that only the known groups fail, and that all of them do if all types are checked.
+    /// With the variable `UPDATE_KNOWN`, the list of known groups is written.
     pub fn check(&self, name: &str, known: &str) {
         self.write(name);
         let is_full = test_support::is_full();
