@@ -40,7 +40,7 @@ pub(crate) fn order_by_name<'n>(names: impl Iterator<Item = &'n [u8]>) -> Vec<us
     order.into_iter().map(|(_, index)| index).collect()
 }
 
-/// Moves each item to its place. `order` has the index of the item that belongs at each place.
+/// Reorders items. `order` has, for each new index, the old index of the item.
 fn reorder<T>(items: &mut [T], mut order: Vec<usize>) {
     for start in 0..order.len() {
         let mut place = start;
