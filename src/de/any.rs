@@ -3,11 +3,12 @@
 
 use serde::de::{Deserializer, Visitor};
 
+use super::Settings;
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::forward::{every_method, into_deserializer};
-use super::key::{KeyDeserializer, LabelDeserializer};
+use super::key::{KeyDeserializer, LabelDeserializer, LabelValue};
 use super::property::PropertyDeserializer;
 use super::value::ValueDeserializer;
 use crate::error::{Error, Result};
@@ -20,7 +21,7 @@ pub(super) enum AnyDeserializer<'a, 'de, 'c> {
     Body(BodyDeserializer<'de, 'c>),
     Expression(ExpressionDeserializer<'de, 'c>),
     Key(KeyDeserializer<'de, 'c>),
-    Label(LabelDeserializer<'a, 'de, 'c>),
+    Label(&'a LabelValue<'c>, &'c Settings<'de, 'c>),
     Property(PropertyDeserializer<'a, 'de, 'c>),
     Value(ValueDeserializer<'de, 'c>),
 }
@@ -40,7 +41,9 @@ macro_rules! by_deserializer {
                 Self::Body(it) => it.$method($($argument,)* visitor),
                 Self::Expression(it) => it.$method($($argument,)* visitor),
                 Self::Key(it) => it.$method($($argument,)* visitor),
-                Self::Label(it) => it.$method($($argument,)* visitor),
+                Self::Label(it, settings) => {
+                    LabelDeserializer::Known(it, settings).$method($($argument,)* visitor)
+                }
                 Self::Property(it) => it.$method($($argument,)* visitor),
                 Self::Value(it) => it.$method($($argument,)* visitor),
             }

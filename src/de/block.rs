@@ -1,5 +1,7 @@
 //! The blocks of one type in a body: one, at most one, any number, or by label.
 
+use std::ops::Range;
+
 use serde::de::{Deserializer, Expected, Visitor};
 
 use super::any::AnyDeserializer;
@@ -10,12 +12,12 @@ use super::forms::{Form, HiddenLabels, Part, is_buffer};
 use super::forward::{forward, scalars};
 use super::key::{LabelValue, has_label};
 use super::labeled::LabeledBlock;
-use super::located::visit_spanned;
 use super::members::{Items, Kind, Members, OtherMembers, is_about_label};
 use super::number::{NumberHint, Scalar};
 use super::record::Record;
 use super::rules::SingleBlocks;
 use super::sequence::{EachElement, Field, SequenceAccess};
+use super::spanned::visit_spanned;
 use super::target::{Request, Target};
 use super::value::computed_capture;
 use super::{Context, Name, Names};
@@ -25,6 +27,7 @@ use crate::error::{Error, Result};
 use crate::protocol::{
     self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, TEMPLATE, TRAVERSAL, WHOLE_BLOCK,
 };
+use crate::source::Source;
 use crate::util::words;
 
 /// Blocks of one type, of whose labels the first `level` were taken. There is at least one.
@@ -98,7 +101,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     #[inline(never)]
     pub(super) fn visit_labeled<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let (level, context) = (self.level, self.context);
-        self.visit_only(|block| LabeledBlock::new(block, level, context).visit(visitor))
+        let (block, errors) = self.only()?;
+        context.with_errors(LabeledBlock::new(block, level, context).visit(visitor), errors)
     }
 
     /// Visits the body as a value that keeps its notation.
@@ -110,13 +114,13 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     /// Visits the block with its type and labels.
     #[inline(never)]
     fn visit_whole<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_only(|block| {
-            block.body().check()?;
-            match block.body().is_value() {
-                true => Err(computed_capture()),
-                false => protocol::give(block.handle(), visitor),
-            }
-        })
+        let context = self.context;
+        let (block, errors) = self.only()?;
+        let result = block.body().check().and_then(|()| match block.body().is_value() {
+            true => Err(computed_capture()),
+            false => protocol::give(block.handle(), visitor),
+        });
+        context.with_errors(result, errors)
     }
 
     /// Visits an object for each level of labels. Its leaves are sequences of bodies, unless single
@@ -166,24 +170,48 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         Ok((first, errors))
     }
 
-    /// Visits the block, which has to be the only one.
-    #[inline]
-    pub(super) fn visit_only<T>(self, visit: impl FnOnce(BlockView<'c>) -> Result<T>) -> Result<T> {
-        let (block, errors) = match self.blocks {
-            OneOrMany::One(block) => (block, Vec::new()),
-            OneOrMany::Many(blocks) => Self::first(blocks, self.level, self.context)?,
-        };
-        let result = visit(block);
-        if errors.is_empty() { result } else { self.context.with_errors(result, errors) }
+    /// Returns the block, which has to be the only one, and the errors about others.
+    #[inline(always)]
+    pub(super) fn only(self) -> Result<(BlockView<'c>, Vec<Diagnostic>)> {
+        match self.blocks {
+            OneOrMany::One(block) => Ok((block, Vec::new())),
+            OneOrMany::Many(blocks) => Self::first(blocks, self.level, self.context),
+        }
+    }
+
+    /// Returns the body of the block, which has to be the only one, and the errors about others.
+    #[inline(always)]
+    fn only_body(self) -> Result<(BodyDeserializer<'de, 'c>, Vec<Diagnostic>)> {
+        let (level, context) = (self.level, self.context);
+        let (block, errors) = self.only()?;
+        Ok((BodyDeserializer::of_block(block, level, context), errors))
     }
 
     /// Visits the body of the block, which has to be the only one.
+    #[inline]
     pub(super) fn visit_body<T>(
         self,
         visit: impl FnOnce(BodyDeserializer<'de, 'c>) -> Result<T>,
     ) -> Result<T> {
+        let context = self.context;
+        let (body, errors) = self.only_body()?;
+        context.with_errors(visit(body), errors)
+    }
+
+    /// Returns the block, which has to be the only one, as a variant named after its next label, and
+    /// the errors about others.
+    fn variant<'a>(self, variants: Names) -> Result<(NameView<'c>, Variant<'a, 'de, 'c>, Vec<Diagnostic>)> {
         let (level, context) = (self.level, self.context);
-        self.visit_only(|block| visit(BodyDeserializer::of_block(block, level, context)))
+        let (block, errors) = self.only()?;
+        let label = block.label(level).ok_or_else(|| no_variant(&block, variants));
+        match label.and_then(|label| Ok((label, context.below(label, &block)?))) {
+            Ok((label, below)) => {
+                let source = block.source();
+                let content = AnyDeserializer::Blocks(Self::of_one(block, level + 1, below));
+                Ok((label, Variant::new(context.key(label), source, content), errors))
+            }
+            Err(error) => context.with_errors(Err(error), errors),
+        }
     }
 
     /// Returns the blocks by their next label.
@@ -214,6 +242,20 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 
     fn has_labels(&self) -> bool {
         self.blocks.iter().any(|block| block.label_count() > self.level)
+    }
+
+    /// Returns the span of all blocks and the source of the first.
+    #[cold]
+    fn place(&self) -> (Range<usize>, Option<&'c Source>) {
+        let (first, last) = (&self.blocks[0], &self.blocks[self.blocks.len() - 1]);
+        (first.span().to(last.span()).range(), Some(first.source()))
+    }
+
+    /// Returns whether the fields of a struct are the next labels: it has no fields that take labels.
+    fn are_labels(&self, fields: Names) -> bool {
+        let is_field =
+            |block: &BlockView<'_>| block.label(self.level).is_some_and(|label| fields.contains(&label.text));
+        !fields.iter().any(|field| LabelField::parse(field).is_some()) && self.blocks.iter().all(is_field)
     }
 
     /// Visits blocks with labels as a struct with flattened fields, or an internally tagged enum.
@@ -380,17 +422,10 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
-            let span = self.blocks[0].span().to(self.blocks[self.blocks.len() - 1].span()).range();
-            let source = self.blocks[0].source();
-            return visit_spanned(AnyDeserializer::Blocks(self), span, Some(source), visitor);
+            let (place, settings) = (self.place(), self.context.settings);
+            return visit_spanned(AnyDeserializer::Blocks(self), settings, place, fields, visitor);
         }
-        // If the struct has no label fields but the block has labels, the fields are the labels.
-        let is_field =
-            |block: &BlockView<'_>| block.label(self.level).is_some_and(|label| fields.contains(&label.text));
-        if self.has_labels()
-            && !fields.iter().any(|field| LabelField::parse(field).is_some())
-            && self.blocks.iter().all(is_field)
-        {
+        if self.has_labels() && self.are_labels(fields) {
             let target = Target::new::<V>(self.context.record, Request::Struct(fields));
             return self.visit_by_label(&target, visitor);
         }
@@ -416,14 +451,10 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_enum<V: Visitor<'de>>(self, _: Name, variants: Names, visitor: V) -> Result<V::Value> {
-        let (level, context) = (self.level, self.context);
-        self.visit_only(|block| {
-            let Some(label) = block.label(level) else { return Err(no_variant(&block, variants)) };
-            let (source, below) = (block.source(), context.below(label, &block)?);
-            let content = AnyDeserializer::Blocks(Self::of_one(block, level + 1, below));
-            let variant = Variant::new(context.key(label), source, content);
-            context.visit_variant(label, || visitor.visit_enum(variant))
-        })
+        let context = self.context;
+        let (label, variant, errors) = self.variant(variants)?;
+        let result = visitor.visit_enum(variant).map_err(|error| error.in_variant(label));
+        context.with_errors(result, errors)
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

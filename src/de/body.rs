@@ -12,11 +12,11 @@ use super::findings::Slot;
 use super::flat::FlatBody;
 use super::forward::forward;
 use super::key::{LabelFields, LabelValue, has_label};
-use super::located::visit_spanned;
 use super::members::{Items, Kind, Members, OtherMembers, without_special};
 use super::progress::Progress;
 use super::record::{OnError, Record};
 use super::sequence::{Elements, PropertySequence, SequenceAccess};
+use super::spanned::visit_spanned;
 use super::target::{Request, Target};
 use super::value::computed_capture;
 use super::{Context, Name, Names, Settings, locate};
@@ -290,8 +290,8 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
     fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.block.as_ref().map_or_else(|| self.body.span(), BlockView::span);
-            let source = self.body.source();
-            return visit_spanned(AnyDeserializer::Body(self), span.range(), Some(source), visitor);
+            let (place, settings) = ((span.range(), Some(self.body.source())), self.context.settings);
+            return visit_spanned(AnyDeserializer::Body(self), settings, place, fields, visitor);
         }
         let target = Target::new::<V>(self.context.record, Request::Struct(fields));
         self.visit_members(&target, visitor)

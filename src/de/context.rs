@@ -22,6 +22,8 @@ pub(super) struct Settings<'de, 'c> {
     pub(super) budget: Budget,
     /// The text, when strings may be borrowed from it.
     pub(super) input: Option<&'de str>,
+    /// A slot that stays empty, for the members of a part that is decoded once.
+    pub(super) no_slot: Slot,
 }
 
 /// The settings of a decode, and the depth of the labels around the current value.
@@ -106,13 +108,18 @@ impl<'de, 'c> Context<'de, 'c> {
     }
 
     /// Returns the result of a part, with errors that were found before it was visited.
+    #[inline]
+    pub(super) fn with_errors<T>(self, result: Result<T>, errors: Vec<Diagnostic>) -> Result<T> {
+        if errors.is_empty() { result } else { Err(self.joined(result.err(), errors)) }
+    }
+
     #[cold]
-    pub(super) fn with_errors<T>(self, result: Result<T>, mut errors: Vec<Diagnostic>) -> Result<T> {
-        match result {
-            Err(error) if self.is_repeated() => Err(error),
-            result => {
-                errors.extend(result.err().into_iter().flat_map(Error::into_diagnostics));
-                Err(Error::of_part(errors))
+    fn joined(self, error: Option<Error>, mut errors: Vec<Diagnostic>) -> Error {
+        match error {
+            Some(error) if self.is_repeated() => error,
+            error => {
+                errors.extend(error.into_iter().flat_map(Error::into_diagnostics));
+                Error::of_part(errors)
             }
         }
     }
@@ -120,11 +127,6 @@ impl<'de, 'c> Context<'de, 'c> {
     /// Returns whether the current part is to be decoded again.
     fn is_repeated(self) -> bool {
         self.record.is_some_and(Record::is_requested) || self.slot.is_some_and(Slot::is_requested)
-    }
-
-    /// Visits a variant, whose name is a step of the path to its content.
-    pub(super) fn visit_variant<T>(self, name: NameView<'_>, visit: impl FnOnce() -> Result<T>) -> Result<T> {
-        visit().map_err(|error| error.in_variant(name))
     }
 
     /// Returns whether the names of properties in JSON are no templates.
@@ -139,7 +141,7 @@ impl<'de, 'c> Context<'de, 'c> {
         if name.spelling == Spelling::Template && self.is_literal() {
             name.spelling = Spelling::Other;
         }
-        KeyDeserializer { name, settings: self.settings, observer: None }
+        KeyDeserializer::new(name, self.settings)
     }
 
     /// Returns the context below one more label. The number of labels of a block is not limited,
@@ -154,9 +156,18 @@ impl<'de, 'c> Context<'de, 'c> {
 }
 
 impl<'de, 'c> Settings<'de, 'c> {
+    pub(super) fn new(
+        context: &'c EvalContext,
+        rules: Rules,
+        budget: Budget,
+        input: Option<&'de str>,
+    ) -> Self {
+        Self { context, rules, budget, input, no_slot: Slot::default() }
+    }
+
     /// Creates the settings of a decode that evaluates nothing.
     pub(super) fn of_value(context: &'c EvalContext) -> Self {
-        Self { context, rules: Rules::default(), budget: context.budget(), input: None }
+        Self::new(context, Rules::default(), context.budget(), None)
     }
 
     /// Decodes a body in one pass.

@@ -158,7 +158,7 @@ impl<'de> Deserializer<'de> {
         let (body, budget) = self.body.within_one_budget(&self.context);
         let (context, rules, input) = (&self.context, self.rules, self.input);
         let record = self.record.as_ref().map(|record| (record, &self.slot));
-        Settings { context, rules, budget, input }.visit(record, &body, visit)
+        Settings::new(context, rules, budget, input).visit(record, &body, visit)
     }
 }
 

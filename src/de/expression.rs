@@ -9,13 +9,13 @@ use super::enums::Variant;
 use super::findings::Slot;
 use super::forms::{Part, is_buffer, is_convertible};
 use super::forward::{forward, scalars};
-use super::located::visit_spanned;
 use super::members::Members;
 use super::number::{NumberHint, Scalar, visit_number};
 use super::progress::Progress;
 use super::record::Record;
 use super::sample;
 use super::sequence::{Elements, SequenceAccess};
+use super::spanned::visit_spanned;
 use super::stand_in::{is_stand_in, is_stand_in_value, stand_in, stand_in_value};
 use super::target::{Request, Target};
 use super::value::{ValueDeserializer, computed_capture};
@@ -81,6 +81,14 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         visitor: V,
         method: impl FnOnce(ValueDeserializer<'de, '_>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
+        let expression = self.expression;
+        let (value, context) = self.charged(is_kept)?;
+        let result = method(ValueDeserializer::new(&value, context), visitor);
+        result.map_err(|error| error.at(expression.span(), expression.source()))
+    }
+
+    /// Returns the value, charged unless it `is_kept`, and the context in which it is decoded.
+    fn charged(self, is_kept: bool) -> Result<(Value, Context<'de, 'c>)> {
         let (expression, context) = (self.expression, self.context);
         let value = self.into_value()?;
         // Decoding copies shared parts, unless the result is the value itself, so all parts are
@@ -89,12 +97,11 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
             let error = Error::coded(Code::ValueTooLarge, error.detail());
             return Err(error.at(expression.span(), expression.source()));
         }
-        let of_value = match is_stand_in_value(&value) {
+        let context = match is_stand_in_value(&value) {
             true => Context { record: None, slot: None, is_strict: false, ..context },
             false => context,
         };
-        let result = method(ValueDeserializer::new(&value, of_value), visitor);
-        result.map_err(|error| error.at(expression.span(), expression.source()))
+        Ok((value, context))
     }
 
     /// Returns the value.
@@ -329,8 +336,9 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
 
     fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
-            let (span, source) = (self.expression.span().range(), self.expression.source());
-            return visit_spanned(AnyDeserializer::Expression(self), span, Some(source), visitor);
+            let place = (self.expression.span().range(), Some(self.expression.source()));
+            let settings = self.context.settings;
+            return visit_spanned(AnyDeserializer::Expression(self), settings, place, fields, visitor);
         }
         if self.is_refused_as_block() {
             return Err(Error::attribute_for_block().at(self.expression.span(), self.expression.source()));
@@ -355,10 +363,10 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
             Some((name, value)) => {
                 let (context, source) = (self.context, value.source());
                 let content = AnyDeserializer::Expression(Self::new(value, context));
-                context.visit_variant(name, || {
-                    let variant = Variant::new(context.key(name), source, content);
-                    visitor.visit_enum(variant).map_err(|error| locate::in_expression(error, value, context))
-                })
+                let variant = Variant::new(context.key(name), source, content);
+                visitor
+                    .visit_enum(variant)
+                    .map_err(|error| locate::in_expression(error, value, context).in_variant(name))
             }
             None => self.evaluated(visitor, |value, visitor| value.deserialize_enum(name, variants, visitor)),
         }

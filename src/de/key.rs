@@ -1,5 +1,6 @@
 //! Names and labels as the user's keys and fields.
 
+use std::any::type_name;
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::iter::once;
@@ -12,14 +13,14 @@ use super::any::AnyDeserializer;
 use super::flat::{self, FlatBody};
 use super::forms::{Forms, HiddenLabels, Part, is_buffer, is_convertible_text};
 use super::forward::{forward, into_deserializer, scalars};
-use super::located::visit_spanned;
 use super::number::{NumberHint, Scalar};
 use super::property::{PropertyDeserializer, unknown_labels};
 use super::record::Record;
+use super::spanned::visit_spanned;
 use super::value::ValueDeserializer;
 use super::{Context, Name, Names, Settings};
 use crate::body::{BlockView, NameView, OneOrMany, Spelling};
-use crate::diag::Code;
+use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Result};
 use crate::json_syntax;
 use crate::protocol::{KEY, LabelField};
@@ -244,6 +245,23 @@ impl<'c> LabelValue<'c> {
         visitor.visit_seq(EachLabel { labels: self.labels.iter(), all: self, settings })
     }
 
+    /// Returns the marker that is passed in place of the labels to a type with this name, if any is.
+    #[cold]
+    fn marker_of(&self, type_name: &'static str) -> Option<Vec<u8>> {
+        match &self.purpose {
+            Purpose::Marker(field, record, number) => Some(record.marker(type_name, *number, *field)),
+            Purpose::Probe(field, _) => Some([&[Clue::PROBE], field.name().as_bytes()].concat()),
+            Purpose::Take | Purpose::Count(_) | Purpose::Flat(_) => None,
+        }
+    }
+
+    /// Returns the label and the record, if there is one label that is converted in buffers.
+    fn convertible_label(&self) -> Option<(NameView<'c>, &'c Record)> {
+        let OneOrMany::One(label) = self.labels else { return None };
+        let record = self.record.filter(|record| record.converts())?;
+        (!label.is_secret() && is_convertible_text(label.text)).then_some((label, record))
+    }
+
     /// Visits a label for a buffer, converted to the form that its type requires. The form is not
     /// known at first, so the buffer gets a marker.
     #[cold]
@@ -272,21 +290,24 @@ pub(super) enum LabelDeserializer<'a, 'de, 'c> {
     OfProperty(&'a PropertyDeserializer<'a, 'de, 'c>, &'a mut Option<BlockView<'c>>),
 }
 
-impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
-    /// Calls a function with the labels, of which the type takes this many.
-    fn with_labels<T>(
+impl<'a, 'de, 'c> LabelDeserializer<'a, 'de, 'c> {
+    /// Returns the labels, of which the type takes this many, and the errors about other blocks
+    /// than the first. The labels of a property are kept in `found`.
+    fn labels<'s>(
         self,
         count: usize,
-        visit: impl FnOnce(&LabelValue<'c>, &'c Settings<'de, 'c>) -> Result<T>,
-    ) -> Result<T> {
+        found: &'s mut Option<LabelValue<'c>>,
+    ) -> Result<(&'s LabelValue<'c>, Context<'de, 'c>, Vec<Diagnostic>)>
+    where
+        'a: 's,
+    {
         match self {
-            Self::Known(labels, settings) => visit(labels, settings),
+            Self::Known(labels, settings) => Ok((labels, Context::new(settings, None), Vec::new())),
             Self::OfProperty(property, block) => {
-                let Context { settings, record, .. } = property.context;
-                property.blocks(count)?.visit_only(|only| {
-                    let labels = LabelValue::rest(block.insert(only), 0).convertible(record);
-                    visit(&labels, settings)
-                })
+                let context = property.context;
+                let (only, errors) = property.blocks(count)?.only()?;
+                let labels = LabelValue::rest(block.insert(only), 0).convertible(context.record);
+                Ok((found.insert(labels), context, errors))
             }
         }
     }
@@ -300,14 +321,18 @@ impl<'de, 'c> LabelDeserializer<'_, 'de, 'c> {
         visitor: V,
         one: impl FnOnce(KeyDeserializer<'de, 'c>, V) -> Result<V::Value>,
     ) -> Result<V::Value> {
-        self.with_labels(1, |labels, settings| match &labels.labels {
-            OneOrMany::One(label) => {
+        let mut found = None;
+        let (labels, context, errors) = self.labels(1, &mut found)?;
+        let settings = context.settings;
+        let result = match labels.labels {
+            OneOrMany::One(name) => {
                 labels.take();
-                let result = one(KeyDeserializer { name: *label, settings, observer: None }, visitor);
-                result.map_err(|error| error.at(label.span, labels.source))
+                let result = one(KeyDeserializer::new(name, settings), visitor);
+                result.map_err(|error| error.at(name.span, labels.source))
             }
             OneOrMany::Many(_) => labels.visit_seq(visitor, settings),
-        })
+        };
+        context.with_errors(result, errors)
     }
 }
 
@@ -329,7 +354,7 @@ impl<'de> SeqAccess<'de> for EachLabel<'_, 'de, '_> {
             let label = LabelValue { labels: OneOrMany::One(name), purpose: Purpose::Take, ..*self.all };
             seed.deserialize(LabelDeserializer::Known(&label, settings))
         } else {
-            seed.deserialize(KeyDeserializer { name, settings, observer: None })
+            seed.deserialize(KeyDeserializer::new(name, settings))
         };
         result.map(Some).map_err(|error| error.at(label.span, self.all.source))
     }
@@ -345,28 +370,20 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
     forward! { option unit_struct newtype_struct tuple_struct }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self {
-            Self::Known(LabelValue { purpose: Purpose::Marker(field, record, number), .. }, _) => {
-                record.visit_marker(*number, *field, visitor)
+        if let Self::Known(labels, settings) = self {
+            if let Purpose::Flat(body) = &labels.purpose {
+                return visitor.visit_u64(flat::keep(body.clone()));
             }
-            Self::Known(LabelValue { purpose: Purpose::Probe(field, _), .. }, _) => {
-                visitor.visit_bytes(&[&[Clue::PROBE], field.name().as_bytes()].concat())
+            if let Some(marker) = labels.marker_of(type_name::<V::Value>()) {
+                return visitor.visit_bytes(&marker);
             }
-            Self::Known(LabelValue { purpose: Purpose::Flat(body), .. }, _) => {
-                visitor.visit_u64(flat::keep(body.clone()))
-            }
-            Self::Known(
-                labels @ LabelValue { labels: OneOrMany::One(label), record: Some(record), .. },
-                settings,
-            ) if record.converts()
-                && !label.is_secret()
-                && is_convertible_text(label.text)
-                && is_buffer(&visitor) =>
+            if let Some((label, record)) = labels.convertible_label()
+                && is_buffer(&visitor)
             {
-                labels.visit_converted(*label, record, settings, visitor)
+                return labels.visit_converted(label, record, settings, visitor);
             }
-            _ => self.visit(visitor, KeyDeserializer::deserialize_any),
         }
+        self.visit(visitor, KeyDeserializer::deserialize_any)
     }
 
     scalars! {}
@@ -377,17 +394,22 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self {
-            Self::OfProperty(..) => self.with_labels(0, |_, _| visitor.visit_unit()),
+            Self::OfProperty(..) => {
+                let (_, context, errors) = self.labels(0, &mut None)?;
+                context.with_errors(visitor.visit_unit(), errors)
+            }
             Self::Known(..) => self.deserialize_any(visitor),
         }
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, _: Names, visitor: V) -> Result<V::Value> {
+    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
-            return self.with_labels(1, |labels, settings| {
-                let label = AnyDeserializer::Label(LabelDeserializer::Known(labels, settings));
-                visit_spanned(label, labels.span().range(), Some(labels.source), visitor)
-            });
+            let mut found = None;
+            let (labels, context, errors) = self.labels(1, &mut found)?;
+            let label = AnyDeserializer::Label(labels, context.settings);
+            let place = (labels.span().range(), Some(labels.source));
+            let result = visit_spanned(label, context.settings, place, fields, visitor);
+            return context.with_errors(result, errors);
         }
         self.deserialize_any(visitor)
     }
@@ -408,10 +430,10 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
             count.set(Some(length));
             return Err(Error::repeated());
         }
-        self.with_labels(length, |labels, settings| {
-            labels.check_count(length)?;
-            labels.visit_seq(visitor, settings)
-        })
+        let mut found = None;
+        let (labels, context, errors) = self.labels(length, &mut found)?;
+        let result = labels.check_count(length).and_then(|()| labels.visit_seq(visitor, context.settings));
+        context.with_errors(result, errors)
     }
 
     forward_to_deserialize_any! { map ignored_any }
@@ -423,20 +445,25 @@ pub(super) struct KeyDeserializer<'de, 'c> {
     pub(super) name: NameView<'c>,
     /// The settings, which have the names that keys of maps share.
     pub(super) settings: &'c Settings<'de, 'c>,
+    /// The text that it can be borrowed from.
+    pub(super) input: Option<&'de str>,
     /// The record that notes whether the key is read as an identifier.
     pub(super) observer: Option<&'c Record>,
 }
 
 impl<'de, 'c> KeyDeserializer<'de, 'c> {
+    #[inline]
+    pub(super) fn new(name: NameView<'c>, settings: &'c Settings<'de, 'c>) -> Self {
+        Self { name, settings, input: settings.input, observer: None }
+    }
+
     /// Returns the text as part of the input that is being decoded, or on its own. The name of a
     /// JSON property may be written as a template without sequences.
     #[inline]
-    fn text_for<V: Visitor<'de>>(&self, visitor: &V) -> StdResult<&'de str, Cow<'c, str>> {
+    fn text_for(&self, expected: &dyn Expected) -> StdResult<&'de str, Cow<'c, str>> {
         match self.name.spelling {
-            Spelling::Verbatim(_) | Spelling::Other => {
-                self.name.in_input(self.settings.input).map_err(Cow::Borrowed)
-            }
-            Spelling::Template | Spelling::Secret => Err(other_text(self.name, visitor)),
+            Spelling::Verbatim(_) | Spelling::Other => self.name.in_input(self.input).map_err(Cow::Borrowed),
+            Spelling::Template | Spelling::Secret => Err(other_text(self.name, expected)),
         }
     }
 
@@ -492,10 +519,10 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
 
     scalars! {}
 
-    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, _: Names, visitor: V) -> Result<V::Value> {
+    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
         if serde_spanned::de::is_spanned(name) {
-            let span = self.name.span.range();
-            return visit_spanned(AnyDeserializer::Key(self), span, None, visitor);
+            let place = (self.name.span.range(), None);
+            return visit_spanned(AnyDeserializer::Key(self), self.settings, place, fields, visitor);
         }
         self.deserialize_any(visitor)
     }

@@ -4,12 +4,11 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
-use std::ops::{Deref, Range};
+use std::ops::Deref;
 
-use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer, Visitor};
+use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 use serde_spanned::Spanned;
-use serde_spanned::de::SpannedDeserializer;
 
 use crate::diag::{Category, Diagnostic};
 use crate::protocol::is_of_this_crate;
@@ -123,19 +122,19 @@ thread_local! {
     static SOURCE: RefCell<Option<Source>> = const { RefCell::new(None) };
 }
 
-/// Visits a value and its span, as `Spanned` requests them, in a source.
-#[cold]
-#[inline(never)]
-pub(crate) fn visit_spanned<'de, D: IntoDeserializer<'de, E>, V: Visitor<'de>, E: Error>(
-    value: D,
-    span: Range<usize>,
-    source: Option<&Source>,
-    visitor: V,
-) -> Result<V::Value, E> {
+/// The decoding of a value with a span, until it is dropped.
+pub(crate) struct SpannedScope;
+
+/// Begins the decoding of a value with a span in a source.
+pub(crate) fn spanned(source: Option<&Source>) -> SpannedScope {
     SOURCE.set(source.cloned());
-    let result = visitor.visit_map(SpannedDeserializer::new(value, span));
-    SOURCE.take();
-    result
+    SpannedScope
+}
+
+impl Drop for SpannedScope {
+    fn drop(&mut self) {
+        SOURCE.take();
+    }
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Located<T> {

@@ -6,8 +6,9 @@ use std::marker::PhantomData;
 use std::slice;
 use std::vec;
 
-use serde::de::{Deserialize, DeserializeSeed, MapAccess};
+use serde::de::{Deserialize, DeserializeSeed, MapAccess, Visitor};
 
+use super::any::AnyDeserializer;
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::expression::ExpressionDeserializer;
@@ -17,7 +18,6 @@ use super::key::{KeyDeserializer, LabelDeserializer, LabelEntry, LabelValue};
 use super::members::{Absence, Items, Kind, Members, is_about_label, is_null, key_error};
 use super::progress::{Next, Progress};
 use super::property::PropertyDeserializer;
-use super::record::Record;
 use super::sample;
 use super::stand_in::{stand_in, stand_in_value};
 use super::structure::Structure;
@@ -32,6 +32,7 @@ use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
 use crate::protocol::REMAIN;
 use crate::redaction;
+use crate::util::rare::Rare;
 use crate::value::{Type, Value, convert};
 
 pub(super) struct MemberAccess<'a, 'de, 'c> {
@@ -45,6 +46,18 @@ pub(super) struct MemberAccess<'a, 'de, 'c> {
     pub(super) target: &'a Target<'c>,
     pub(super) context: Context<'de, 'c>,
     pub(super) progress: Progress<'c>,
+    /// The text of the current key, if it is a template.
+    evaluated: Option<Value>,
+    /// The value whose span is visited with it.
+    spanned: Rare<SpannedValue<'a, 'de, 'c>>,
+}
+
+/// A value and its span, for a visitor of the three fields of a `Spanned`.
+pub(super) struct SpannedValue<'a, 'de, 'c> {
+    /// The start and the end.
+    pub(super) bounds: [usize; 2],
+    /// `None` after it was decoded.
+    pub(super) value: Option<AnyDeserializer<'a, 'de, 'c>>,
 }
 
 /// A member: its index, its name and its value, and how it is decoded.
@@ -111,7 +124,7 @@ impl<'a, 'c> Cursor<'a, 'c> {
     #[inline(never)]
     fn advance_in_list(&mut self) -> bool {
         let group = match self.members.kind {
-            Kind::Object | Kind::Level | Kind::Value { .. } | Kind::StandIn => {
+            Kind::Object | Kind::Level | Kind::Value { .. } | Kind::StandIn | Kind::Spanned => {
                 self.listed.split_off_first().map(|first| (first, &[][..]))
             }
             Kind::Body { .. } | Kind::Labels(_) => take_group(&mut self.listed, |item| item.name.text),
@@ -147,6 +160,28 @@ impl<'a, 'c> Cursor<'a, 'c> {
     }
 }
 
+/// Passes the access to a visitor that a function creates. The function is not generic, so that the
+/// code for each visitor, which users pay for, is small.
+pub(super) fn visit_with<'de, V: Visitor<'de>>(
+    visitor: V,
+    create: impl FnOnce(&mut dyn FnMut(&mut MemberAccess<'_, 'de, '_>) -> Result<()>) -> Result<()>,
+) -> Result<V::Value> {
+    let (mut visitor, mut decoded) = (Some(visitor), None);
+    create(&mut |access| {
+        let Some(visitor) = visitor.take() else { return Err(Error::repeated()) };
+        decoded = Some(visit(visitor, access)?);
+        Ok(())
+    })?;
+    decoded.ok_or_else(Error::repeated)
+}
+
+/// Passes the members to a visitor. It is not inlined, so that there is one copy of the code of each
+/// visitor.
+#[inline(never)]
+fn visit<'de, V: Visitor<'de>>(visitor: V, access: &mut MemberAccess<'_, 'de, '_>) -> Result<V::Value> {
+    visitor.visit_map(access)
+}
+
 impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     #[inline]
     pub(super) fn new(
@@ -164,12 +199,22 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             target,
             context,
             progress: context.progress(slot),
+            evaluated: None,
+            spanned: Rare::default(),
         }
+    }
+
+    /// Adds the bounds of a span and a value as the members.
+    pub(super) fn with_spanned(self, spanned: SpannedValue<'a, 'de, 'c>) -> Self {
+        Self { spanned: Some(Box::new(spanned)).into(), ..self }
     }
 
     /// Begins the visit.
     #[inline]
     pub(super) fn begin(&mut self) {
+        if self.members.kind == (Kind::Value { is_secret: true }) {
+            self.progress.report_only_first(true);
+        }
         if self.progress.findings().is_some() && self.members.kind != Kind::StandIn {
             if !self.is_value() {
                 self.progress.end_trial();
@@ -216,12 +261,22 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         if self.plan.is_some() {
             return self.advance_in_plan();
         }
-        if !self.current.advance() {
+        if !self.current.advance() && !self.advance_in_spanned() {
             return false;
         }
         self.mode = Mode::Decode;
         self.progress.begin(self.current.taken - 1);
         true
+    }
+
+    /// Continues with the next bound of a span, or with the value after them.
+    #[cold]
+    fn advance_in_spanned(&mut self) -> bool {
+        let index = self.current.taken - 1;
+        let Some(name) = self.spanned.as_ref().and_then(|_| self.target.names().get(index)) else {
+            return false;
+        };
+        self.current.set(NameView::of_field(name), Pending::Spanned(index))
     }
 
     #[cold]
@@ -239,7 +294,11 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         match pending {
             Pending::Written(item) => Some(ItemView::from((name, *item))),
             Pending::Group(first, _) => Some((*first).clone()),
-            Pending::Value(_) | Pending::Label(_) | Pending::Remain(_) | Pending::Missing(_) => None,
+            Pending::Value(_)
+            | Pending::Label(_)
+            | Pending::Remain(_)
+            | Pending::Missing(_)
+            | Pending::Spanned(_) => None,
         }
     }
 
@@ -404,6 +463,8 @@ pub(super) enum Pending<'a, 'c> {
     Remain(&'a Body),
     /// A field that is missing.
     Missing(&'static str),
+    /// The member with this index of a value and its span.
+    Spanned(usize),
 }
 
 impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
@@ -442,32 +503,21 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
         if !self.advance() {
             return Ok(None);
         }
-        let observer = self.target.observer();
-        let key = match self.members.kind {
-            Kind::Level | Kind::Value { .. } | Kind::StandIn => self.other_key(seed, observer)?,
-            _ => seed.deserialize(KeyDeserializer { observer, ..self.context.key(self.current.name) }),
-        };
+        let _separate = self.is_value().then(redaction::separate);
+        let key = seed.deserialize(self.key()?);
         self.target.record_key();
-        match key {
-            Ok(key) => Ok(Some(key)),
-            Err(error) => Err(self.key_error(error)),
-        }
+        key.map(Some).map_err(|error| self.key_error(error))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
         let _separate = redaction::separate();
-        let stand_in = match self.mode {
-            Mode::Decode => None,
-            _ => self.replaced(type_name::<S::Value>())?,
-        };
-        let value = match (stand_in, &self.current.value) {
-            (Some(stand_in), _) if !self.is_value() => stand_in,
-            (None, Some(Pending::Written(WrittenItem::Attribute(value)))) => *value,
-            (None, Some(Pending::Written(WrittenItem::Property(property)))) => {
-                let property = PropertyView::from(*property);
-                return self.property(seed, &property);
-            }
-            _ => return self.other_value(seed),
+        let Some(value) = self.expression(type_name::<S::Value>())? else {
+            return match self.current.value {
+                Some(Pending::Written(WrittenItem::Property(property))) => {
+                    self.property(seed, &property.into())
+                }
+                _ => self.other_value(seed),
+            };
         };
         let context = self.context.with_slot(self.progress.member);
         let result = seed.deserialize(ExpressionDeserializer::new(value, context));
@@ -510,47 +560,23 @@ impl<'de, 'c> MemberAccess<'_, 'de, 'c> {
         }
     }
 
-    /// Decodes a key that may be a template, or that is part of a value.
-    #[inline(never)]
-    fn other_key<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-        observer: Option<&'c Record>,
-    ) -> Result<Result<K::Value>> {
-        let _separate = self.is_value().then(redaction::separate);
-        let key = KeyDeserializer { observer, ..self.context.key(self.current.name) };
-        if self.is_value() || key.name.spelling != Spelling::Template {
-            return Ok(seed.deserialize(key));
-        }
-        let (text, spelling) = self.template_key()?;
-        let name = NameView { text: &text, spelling, ..key.name };
-        Ok(seed.deserialize(KeyDeserializer { name, ..key }))
-    }
-
     /// Decodes a value that is neither an attribute nor a property. Most members are one of the
     /// two, and separate functions keep the code for them small.
     #[inline(never)]
     fn other_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let context = self.inner_context();
-        let result = match (self.entry(), self.current.value) {
-            (Some(value), _) => {
-                let is_secret = self.current.name.is_secret();
-                seed.deserialize(ValueDeserializer::of_part(value, is_secret, context))
-            }
-            (None, Some(Pending::Label(label))) => {
-                seed.deserialize(LabelDeserializer::Known(label, context.settings))
-            }
-            (None, Some(Pending::Remain(body))) => {
-                seed.deserialize(BodyDeserializer::new(body.view(), context))
-            }
-            _ => match self.structure() {
-                Err(error) => Err(error),
-                Ok(Structure::Blocks(blocks)) => {
-                    let owner = self.target.type_name();
-                    seed.deserialize(BlocksDeserializer::new(blocks, self.level(), context, owner))
-                }
-                Ok(Structure::Property(property)) => return self.property(seed, &property),
-            },
+        if let Some(value) = self.entry() {
+            let (is_secret, context) = (self.current.name.is_secret(), self.inner_context());
+            let result = seed.deserialize(ValueDeserializer::of_part(value, is_secret, context));
+            return self.end_other(result);
+        }
+        let result = match self.other() {
+            Ok(Other::Label(label)) => seed.deserialize(label),
+            Ok(Other::Body(body)) => seed.deserialize(body),
+            Ok(Other::Blocks(blocks)) => seed.deserialize(blocks),
+            Ok(Other::Property(property)) => return self.property(seed, &property),
+            Ok(Other::Bound(bound, context)) => seed.deserialize(ValueDeserializer::new(&bound, context)),
+            Ok(Other::Spanned(value)) => return seed.deserialize(value),
+            Err(error) => Err(error),
         };
         self.end_other(result)
     }
@@ -574,24 +600,91 @@ impl<'de, 'c> MemberAccess<'_, 'de, 'c> {
     }
 }
 
+/// A value that is neither an attribute nor an entry of a value.
+enum Other<'a, 'de, 'c> {
+    Label(LabelDeserializer<'a, 'de, 'c>),
+    Body(BodyDeserializer<'de, 'a>),
+    Blocks(BlocksDeserializer<'de, 'c>),
+    Property(Cow<'a, PropertyView<'c>>),
+    /// A bound of a span.
+    Bound(Value, Context<'de, 'c>),
+    /// A value whose span was visited.
+    Spanned(AnyDeserializer<'a, 'de, 'c>),
+}
+
 impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
-    /// Returns the text of a key that is a template.
+    /// Returns the current value, if it is an attribute, or the stand-in for it.
+    #[inline]
+    fn expression(&mut self, type_name: &str) -> Result<Option<ExpressionView<'c>>> {
+        let stand_in = match self.mode {
+            Mode::Decode => None,
+            _ => self.replaced(type_name)?,
+        };
+        Ok(match (stand_in, self.current.value) {
+            (Some(_), _) if self.is_value() => None,
+            (None, Some(Pending::Written(WrittenItem::Attribute(value)))) => Some(value),
+            (stand_in, _) => stand_in,
+        })
+    }
+
+    /// Returns the current value, which is neither an attribute nor an entry of a value.
+    #[inline(never)]
+    fn other(&mut self) -> Result<Other<'a, 'de, 'c>> {
+        let context = self.inner_context();
+        if let (Some(Pending::Spanned(index)), Some(spanned)) = (self.current.value, &mut *self.spanned) {
+            let value = spanned.value.take_if(|_| index == spanned.bounds.len());
+            let bound = spanned.bounds.get(index).map(|bound| Other::Bound(Value::from(*bound), context));
+            return value.map(Other::Spanned).or(bound).ok_or_else(Error::value_before_key);
+        }
+        Ok(match self.current.value {
+            Some(Pending::Label(label)) => Other::Label(LabelDeserializer::Known(label, context.settings)),
+            Some(Pending::Remain(body)) => Other::Body(BodyDeserializer::new(body.view(), context)),
+            _ => match self.structure()? {
+                Structure::Blocks(blocks) => {
+                    let owner = self.target.type_name();
+                    Other::Blocks(BlocksDeserializer::new(blocks, self.level(), context, owner))
+                }
+                Structure::Property(property) => Other::Property(property),
+            },
+        })
+    }
+
+    /// Returns the current key.
+    #[inline]
+    fn key(&mut self) -> Result<KeyDeserializer<'de, '_>> {
+        let key = KeyDeserializer { observer: self.target.observer(), ..self.context.key(self.current.name) };
+        match self.members.kind {
+            Kind::Level if key.name.spelling == Spelling::Template => self.template_key(),
+            Kind::Spanned => Ok(self.spanned_key(key)),
+            _ => Ok(key),
+        }
+    }
+
+    /// Returns the key that is the name of a field of a `Spanned`, which the visitor borrows.
     #[cold]
-    fn template_key(&mut self) -> Result<(String, Spelling)> {
+    fn spanned_key<'k>(&self, key: KeyDeserializer<'de, 'k>) -> KeyDeserializer<'de, 'k> {
+        let field = self.target.names().iter().find(|name| **name == key.name.text);
+        let name = NameView { spelling: Spelling::Verbatim(0), ..key.name };
+        KeyDeserializer { name, input: field.copied(), ..key }
+    }
+
+    /// Returns the current key, which is a template, with its text.
+    #[cold]
+    fn template_key(&mut self) -> Result<KeyDeserializer<'de, '_>> {
         let Some(ItemViewKind::Property(property)) = self.item().map(|item| item.kind) else {
             return Err(Error::value_before_key());
         };
         let name = property.name_expression();
         let value = name.evaluate(self.context.settings.context, &self.context.settings.budget)?;
         let spelling = if value.is_marked() { Spelling::Secret } else { Spelling::Other };
-        let text = convert(&value, &Type::String).ok();
-        match text.as_ref().and_then(Value::as_str) {
-            Some(text) => Ok((text.to_owned(), spelling)),
-            None => {
-                let detail = "A key must be a string whose value is known.";
-                Err(self.key_error(Error::coded(Code::InvalidValue, detail)))
-            }
-        }
+        let text = convert(&value, &Type::String).ok().filter(|text| text.as_str().is_some());
+        let Some(text) = text else {
+            let detail = "A key must be a string whose value is known.";
+            return Err(self.key_error(Error::coded(Code::InvalidValue, detail)));
+        };
+        let text = self.evaluated.insert(text).as_str().unwrap_or_default();
+        let name = NameView { text, spelling, ..self.current.name };
+        Ok(KeyDeserializer { observer: self.target.observer(), ..self.context.key(name) })
     }
 
     /// Returns the current entry of a value, or the stand-in for it.

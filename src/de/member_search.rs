@@ -178,7 +178,11 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
         let index = members.iter().position(|(name, pending)| match pending {
             Pending::Group(first, others) => std::iter::once(*first).chain(*others).any(contains),
             Pending::Written(item) => contains(&ItemView::from((*name, *item))),
-            Pending::Value(_) | Pending::Label(_) | Pending::Remain(_) | Pending::Missing(_) => false,
+            Pending::Value(_)
+            | Pending::Label(_)
+            | Pending::Remain(_)
+            | Pending::Missing(_)
+            | Pending::Spanned(_) => false,
         });
         match index {
             Some(index) => self.progress.leave_out_at(index, members[index].0.text, error),

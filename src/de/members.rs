@@ -11,7 +11,7 @@ use super::findings::{Reason, Slot};
 use super::flat;
 use super::key::LabelEntry;
 use super::locate;
-use super::member_access::MemberAccess;
+use super::member_access::{MemberAccess, visit_with};
 use super::target::Target;
 use crate::body::{
     Body, ExpressionView, ItemView, ItemViewKind, Level, NameView, OneOrMany, PropertyView, WrittenItems,
@@ -73,6 +73,8 @@ pub(super) enum Kind {
     Value { is_secret: bool },
     /// The parts of a stand-in.
     StandIn,
+    /// The span of a value, and the value.
+    Spanned,
 }
 
 /// The items of a body, or the entries of an object, for a struct or a map.
@@ -174,24 +176,32 @@ impl<'c> Members<'c> {
         visitor: V,
         explain: &dyn Fn(Error) -> Error,
     ) -> Result<V::Value> {
+        visit_with(visitor, |visit| self.visit_by(target, context, explain, visit))
+    }
+
+    /// Visits the members by a function.
+    fn visit_by<'de>(
+        &self,
+        target: &Target<'c>,
+        context: Context<'de, 'c>,
+        explain: &dyn Fn(Error) -> Error,
+        visit: &mut dyn FnMut(&mut MemberAccess<'_, 'de, '_>) -> Result<()>,
+    ) -> Result<()> {
         let slot = Slot::default();
         let has_flat = self.others.as_ref().is_some_and(|others| others.has_flat);
         let _bodies = has_flat.then(flat::bodies);
         let is_inside = matches!(self.kind, Kind::Object | Kind::Level);
         let context = Context { has_flat: has_flat || is_inside && context.has_flat, ..context };
         let mut access = MemberAccess::new(self, target, context, &slot);
-        if self.kind == (Kind::Value { is_secret: true }) {
-            access.progress.report_only_first(true);
-        }
         access.begin();
-        let result = visitor.visit_map(&mut access);
+        let result = visit(&mut access);
         if self.others.as_ref().is_some_and(|others| others.record_probes(target)) {
             access.progress.forget_unexamined();
             return Err(target.repeat());
         }
         match result {
-            Ok(value) if self.errors().is_empty() && access.progress.is_clean() => Ok(value),
-            Ok(value) => self.conclude(None, &mut access, explain).map_or(Ok(value), Err),
+            Ok(()) if self.errors().is_empty() && access.progress.is_clean() => Ok(()),
+            Ok(()) => self.conclude(None, &mut access, explain).map_or(Ok(()), Err),
             Err(error) => {
                 let error = self.conclude(Some(error), &mut access, explain);
                 Err(error.unwrap_or_else(Error::repeated))

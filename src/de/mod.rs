@@ -320,6 +320,7 @@ mod record;
 pub(crate) mod rules;
 mod sample;
 mod sequence;
+mod spanned;
 mod stand_in;
 mod structure;
 mod target;
@@ -409,7 +410,7 @@ fn decode_with<'de>(
     let result = until_complete(length, on_error, |record| {
         let _decoding = redaction::decoding();
         let (body, budget) = body.within_one_budget(context);
-        let settings = Settings { context, rules, budget, input };
+        let settings = Settings::new(context, rules, budget, input);
         settings.visit(record, &body, &mut *visit)
     });
     result.map_err(|error| error.in_order_of(body))

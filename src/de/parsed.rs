@@ -102,7 +102,7 @@ fn visit_block(
     let result = until_complete(block.source().text().len(), OnError::Recover, |record| {
         let _decoding = redaction::decoding();
         let (body, budget) = body.within_one_budget(context);
-        let settings = Settings { context, rules, budget, input: None };
+        let settings = Settings::new(context, rules, budget, None);
         let context = Context::new(&settings, record);
         let block = block.with_body(body.into_owned());
         let block = BlockView::Made(&block);

@@ -16,11 +16,11 @@ use super::forms::{Form, HiddenLabels, Part, is_buffer};
 use super::forward::{forward, scalars};
 use super::key::{LabelDeserializer, LabelFields, LabelValue};
 use super::labeled::LabeledBlock;
-use super::located::visit_spanned;
 use super::members::{Items, Kind, Members, OtherMembers, is_about_label};
 use super::number::{NumberHint, Scalar};
 use super::record::Record;
 use super::sequence::{EachElement, Field, PropertySequence, SequenceAccess};
+use super::spanned::visit_spanned;
 use super::target::{Request, Target};
 use super::{Context, Name, Names, locate};
 use crate::body::{OneOrMany, PropertyView};
@@ -255,16 +255,16 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     /// known after the value was decoded.
     #[cold]
     fn visit_spanned<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
+        let place = (self.property.span().range(), Some(self.property.source()));
+        let settings = self.context.settings;
         let Some(record) = self.context.record.filter(|_| self.property.may_be_blocks()) else {
-            let (span, source) = (self.property.span().range(), Some(self.property.source()));
-            return visit_spanned(AnyDeserializer::Property(self), span, source, visitor);
+            return visit_spanned(AnyDeserializer::Property(self), settings, place, fields, visitor);
         };
         match record.label_count(type_name::<V>()) {
             Some(labels) if labels > 0 => self.blocks(labels)?.deserialize_struct(name, fields, visitor),
             known => {
-                let (span, source) = (self.property.span().range(), Some(self.property.source()));
                 record.label_count.set(0);
-                let value = visit_spanned(AnyDeserializer::Property(self), span, source, visitor)?;
+                let value = visit_spanned(AnyDeserializer::Property(self), settings, place, fields, visitor)?;
                 match record.label_count.take() {
                     labels @ 1.. if known.is_none() => {
                         Err(record.record_label_count(type_name::<V>(), labels))
@@ -388,10 +388,9 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
                 let Some((name, entry)) = entries.next() else { unreachable!("there is one entry") };
                 let context = self.context;
                 let property = PropertyDeserializer::new(&entry, context);
-                context.visit_variant(name, || {
-                    let result = visitor.visit_enum(Variant::of_property(property));
-                    result.map_err(|error| locate::in_property(error, &entry, "", false, context))
-                })
+                visitor
+                    .visit_enum(Variant::of_property(property))
+                    .map_err(|error| locate::in_property(error, &entry, "", false, context).in_variant(name))
             }
             _ => self.expression()?.deserialize_enum(name, variants, visitor),
         }

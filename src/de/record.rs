@@ -118,8 +118,13 @@ impl Record {
         field: Option<LabelField>,
         visitor: V,
     ) -> Result<V::Value> {
+        visitor.visit_bytes(&self.marker(type_name::<V::Value>(), number, field))
+    }
+
+    /// Returns the marker for a type with this name.
+    pub(super) fn marker(&self, type_name: &'static str, number: u32, field: Option<LabelField>) -> Vec<u8> {
         self.has_found.set(true);
-        visitor.visit_bytes(&self.forms.marker(type_name::<V::Value>(), number, field))
+        self.forms.marker(type_name, number, field)
     }
 
     /// Returns the number of facts that were found.

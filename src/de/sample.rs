@@ -181,13 +181,20 @@ pub(super) fn request(first: Sample) -> Sample {
     })
 }
 
-/// Visits the parts of the part that was requested last.
+/// The visit of the parts of a part, until it is dropped.
+pub(super) struct Within;
+
+/// Begins the visit of the parts of the part that was requested last.
 #[cold]
-pub(super) fn within<T>(visit: impl FnOnce() -> T) -> T {
+pub(super) fn within() -> Within {
     change_search(|search| search.within.push(search.taken.saturating_sub(1)));
-    let result = visit();
-    change_search(|search| _ = search.within.pop());
-    result
+    Within
+}
+
+impl Drop for Within {
+    fn drop(&mut self) {
+        change_search(|search| _ = search.within.pop());
+    }
 }
 
 fn change_search(change: fn(&mut Search)) {

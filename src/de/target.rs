@@ -222,15 +222,23 @@ impl<'c> Target<'c> {
         let was_hidden = self.is_hidden();
         self.observer();
         let result = visit();
+        match self.is_suitable(result.as_ref().err(), was_hidden, slot) {
+            true => result,
+            false => Err(self.repeat()),
+        }
+    }
+
+    /// Returns whether the form was suitable in which a value was visited with this error.
+    fn is_suitable(&self, error: Option<&Error>, was_hidden: bool, slot: Option<&Slot>) -> bool {
         // In this form, only an enum whose tag is missing reports a missing field.
-        if let Some(Clue::Missing(_)) = result.as_ref().err().and_then(Error::own_clue) {
+        if let Some(Clue::Missing(_)) = error.and_then(Error::own_clue) {
             self.record_tag();
         }
-        if was_hidden || !self.is_hidden() {
-            return result;
+        let is_suitable = was_hidden || !self.is_hidden();
+        if !is_suitable {
+            slot.inspect(|slot| slot.clear());
         }
-        slot.inspect(|slot| slot.clear());
-        Err(self.repeat())
+        is_suitable
     }
 
     /// Records that the type rejects sequences, if an error shows it.

@@ -11,7 +11,7 @@ use super::forward::{forward, scalars};
 use super::members::{Kind, Members};
 use super::number::{NumberHint, Scalar, visit_number};
 use super::progress::Progress;
-use super::sample::{self, Sample};
+use super::sample::{self, Sample, Within};
 use super::sequence::{Elements, SequenceAccess};
 use super::stand_in::{is_stand_in_value, stand_in_value, stand_in_variant};
 use super::target::{Request, Target};
@@ -21,7 +21,7 @@ use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::{BODY, EXPRESSION, MANY, NUMBER, TEMPLATE, TRAVERSAL, VALUE, WHOLE_BLOCK};
 use crate::redaction;
-use crate::value::{ErrorKind, Type, Value, ValueKind, convert, slot};
+use crate::value::{ErrorKind, Map, Type, Value, ValueKind, convert, slot};
 
 /// A value as the source of a user's type.
 #[derive(Clone, Copy)]
@@ -79,78 +79,73 @@ impl<'de, 'v> ValueDeserializer<'de, 'v> {
             ValueKind::Number(number) => visit_number(number, NumberHint::Any, visitor),
             ValueKind::String(text) => visitor.visit_str(text),
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
-                check_size(value)?;
-                self.elements(items, request, &Slot::default()).visit(visitor)
+                self.visit_elements(items, request, visitor)
             }
             ValueKind::Map(map) | ValueKind::Object(map) => {
-                check_size(value)?;
                 let target = &Target::new::<V>(self.context.record, request);
-                if let Some((name, _)) = map.iter().find(|(name, _)| target.has_special(name)) {
-                    return Err(de::Error::unknown_field(name, target.names()));
-                }
-                let kind = Kind::Value { is_secret: self.is_secret };
-                let members = Members::of_value(map.iter().collect(), kind);
+                let members = self.members(map, target)?;
                 let decoded = members.visit(target, self.context, visitor, &|error| error)?;
                 if self.context.is_strict && target.is_hidden() {
                     return Err(Error::attribute_for_block());
                 }
                 Ok(decoded)
             }
-            ValueKind::Capsule(_) => self.visit_stand_in(value, visitor, request),
+            ValueKind::Capsule(_) => self.visit_stand_in(visitor, request),
         }
+    }
+
+    /// Returns the entries of an object or a map.
+    fn members(self, map: &'v Map, target: &Target<'v>) -> Result<Members<'v>> {
+        check_size(self.value)?;
+        if let Some((name, _)) = map.iter().find(|(name, _)| target.has_special(name)) {
+            return Err(de::Error::unknown_field(name, target.names()));
+        }
+        Ok(Members::of_value(map.iter().collect(), Kind::Value { is_secret: self.is_secret }))
     }
 
     /// Visits a stand-in as a value of the type that was requested. Other capsules are an error.
     #[cold]
-    fn visit_stand_in<V: Visitor<'de>>(
-        self,
-        value: &'v Value,
-        visitor: V,
-        request: Request,
-    ) -> Result<V::Value> {
+    fn visit_stand_in<V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
         let target = &Target::new::<V>(self.context.record, request);
-        match request {
-            _ if !is_stand_in_value(value) => Err(Error::mismatch(value, &visitor)),
-            Request::Any => self.visit_sample(Sample::Other(0), target, visitor, request),
-            Request::Map => self.visit_sample(Sample::Object(Vec::new()), target, visitor, request),
-            Request::Unit => visitor.visit_unit(),
-            Request::Elements(count) => {
-                let items = vec![value.clone(); count];
-                visitor.visit_seq(&mut self.elements(&items, request, &Slot::default()))
-            }
-            Request::Struct(fields) => self.visit_stand_in_entries(fields, target, visitor),
+        let (given, _within) = self.given(request, &visitor)?;
+        match given {
+            Given::Value(value) => ValueDeserializer { value: &value, ..self }.visit_any(visitor, request),
+            Given::Elements(items) => self.visit_elements(&items, request, visitor),
+            Given::Members(members) => members.visit(target, self.context, visitor, &|error| error),
         }
     }
 
-    /// Visits what is given for a part of a stand-in.
+    /// Returns what is given for a stand-in, and a guard while the parts of a sample are visited.
     #[cold]
-    fn visit_sample<V: Visitor<'de>>(
-        self,
-        first: Sample,
-        target: &Target<'v>,
-        visitor: V,
-        request: Request,
-    ) -> Result<V::Value> {
+    fn given(self, request: Request, expected: &dyn de::Expected) -> Result<(Given<'v>, Option<Within>)> {
+        let elements = |count: usize| Given::Elements(vec![self.value.clone(); count]);
+        let members = |fields: &[&'static str]| {
+            let entries = fields.iter().map(|name| (*name, self.value)).collect();
+            Given::Members(Members::of_value(entries, Kind::StandIn))
+        };
+        let first = match request {
+            _ if !is_stand_in_value(self.value) => return Err(Error::mismatch(self.value, expected)),
+            Request::Any => Sample::Other(0),
+            Request::Map => Sample::Object(Vec::new()),
+            Request::Unit => return Ok((Given::Value(Value::NULL), None)),
+            Request::Elements(count) => return Ok((elements(count), None)),
+            Request::Struct(fields) => return Ok((members(fields), None)),
+        };
         let sample = sample::request(first);
-        match (&sample, sample.fields()) {
-            (_, Some(fields)) => sample::within(|| self.visit_stand_in_entries(fields, target, visitor)),
-            (Sample::List(length), None) => sample::within(|| {
-                let items = vec![self.value.clone(); *length];
-                visitor.visit_seq(&mut self.elements(&items, request, &Slot::default()))
-            }),
-            _ => ValueDeserializer { value: &sample.value(), ..self }.visit_any(visitor, request),
-        }
+        Ok(match (sample.fields(), &sample) {
+            (Some(fields), _) => (members(fields), Some(sample::within())),
+            (None, Sample::List(length)) => (elements(*length), Some(sample::within())),
+            _ => (Given::Value(sample.value()), None),
+        })
     }
 
-    /// Visits an object with these fields, each a stand-in.
-    fn visit_stand_in_entries<V: Visitor<'de>>(
+    fn visit_elements<V: Visitor<'de>>(
         self,
-        fields: &[&'v str],
-        target: &Target<'v>,
+        items: &[Value],
+        request: Request,
         visitor: V,
     ) -> Result<V::Value> {
-        let entries = fields.iter().map(|name| (*name, self.value)).collect();
-        Members::of_value(entries, Kind::StandIn).visit(target, self.context, visitor, &|error| error)
+        self.elements(items, request, &Slot::default())?.visit(visitor)
     }
 
     /// Returns the access to elements.
@@ -159,33 +154,38 @@ impl<'de, 'v> ValueDeserializer<'de, 'v> {
         items: &'m [Value],
         request: Request,
         slot: &'m Slot,
-    ) -> SequenceAccess<'de, 'm, EachValue<'m>>
+    ) -> Result<SequenceAccess<'de, 'm, EachValue<'m>>>
     where
         'v: 'm,
     {
+        check_size(self.value)?;
         let is_tuple = matches!(request, Request::Elements(1..));
         // The parts of a tuple have no form as blocks.
         let context = if is_tuple { self.context.lenient() } else { self.context };
         let elements = EachValue { items, is_secret: self.is_secret };
         let mut access = SequenceAccess::new(elements, is_tuple, context, slot);
         access.progress.report_only_first(self.is_secret);
-        access
+        Ok(access)
     }
 
     /// Visits the value as a request defines.
     pub(super) fn visit<V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
-        match (request, self.value.kind()) {
-            (Request::Struct(_), _) if self.context.is_strict => Err(Error::attribute_for_block()),
-            (Request::Map | Request::Struct(_), kind)
-                if !matches!(kind, ValueKind::Map(_) | ValueKind::Object(_)) =>
-            {
-                let fields = if let Request::Struct(names) = request { names } else { &[] };
-                let value = self.value;
-                let explained = |error: Error| error.about_list(value, fields).expecting_object(fields);
-                self.visit_any(visitor, request).map_err(explained)
-            }
-            _ => self.visit_any(visitor, request),
+        if self.context.is_strict && matches!(request, Request::Struct(_)) {
+            return Err(Error::attribute_for_block());
         }
+        self.visit_any(visitor, request).map_err(|error| self.explained(error, request))
+    }
+
+    /// Explains the error about a value in place of which a map or a struct is requested.
+    #[cold]
+    fn explained(self, error: Error, request: Request) -> Error {
+        let fields = match (request, self.value.kind()) {
+            (_, ValueKind::Map(_) | ValueKind::Object(_)) => return error,
+            (Request::Struct(fields), _) => fields,
+            (Request::Map, _) => &[],
+            (Request::Any | Request::Unit | Request::Elements(_), _) => return error,
+        };
+        error.about_list(self.value, fields).expecting_object(fields)
     }
 
     /// Returns the value converted to the requested type.
@@ -345,6 +345,15 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
             },
         }
     }
+}
+
+/// What is given for a stand-in.
+enum Given<'v> {
+    Value(Value),
+    /// A list of stand-ins.
+    Elements(Vec<Value>),
+    /// An object whose entries are stand-ins.
+    Members(Members<'v>),
 }
 
 /// The elements of a value.

@@ -396,11 +396,23 @@ impl<S: Sink> ContainerSerializer<S> {
     /// Adds an entry, which is a field of a struct or data.
     fn insert<T: Serialize + ?Sized>(&mut self, key: TextRange, value: &T, is_field: bool) -> Result<()> {
         let start = self.inner.tape().end();
-        self.has_fields |= is_field;
         let is_special = is_field && self.inner.tape().text(key).starts_with('$');
         let is_all_labels = is_special && self.inner.tape().text(key) == ALL_LABELS;
         let newtype = if is_all_labels { ALL_LABELS } else { "" };
-        let mut inserted = value.serialize(TapeSerializer { newtype, ..self.inner.inner(key) });
+        let inserted = value.serialize(TapeSerializer { newtype, ..self.inner.inner(key) });
+        self.finish_entry(inserted, key, start, is_field, is_special)
+    }
+
+    /// Completes the entry at `start`, whose value was serialized.
+    fn finish_entry(
+        &mut self,
+        mut inserted: Result<()>,
+        key: TextRange,
+        start: usize,
+        is_field: bool,
+        is_special: bool,
+    ) -> Result<()> {
+        self.has_fields |= is_field;
         if is_special {
             inserted = inserted.and_then(|()| self.take_special(key, start));
         } else if inserted.is_ok() && !is_field {

@@ -351,6 +351,7 @@ impl Scanner {
     }
 
     /// Adds a newline, unless it has no effect.
+    #[inline]
     fn newline(&mut self, span: Span) {
         if !self.has_lines() {
             return;

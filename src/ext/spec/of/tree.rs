@@ -5,10 +5,10 @@ use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, Unexpected, VariantAccess,
     Visitor,
 };
-use serde_spanned::de::is_spanned;
+use serde_spanned::de::{SpannedDeserializer, is_spanned};
 
 use super::stop::Stop;
-use crate::de::located::visit_spanned;
+use crate::de::located;
 use crate::protocol::{NUMBER, VALUE};
 use crate::source::Source;
 use crate::value::{Value, slot};
@@ -127,7 +127,8 @@ pub(super) fn with_span<'de, D: IntoDeserializer<'de, Stop>, V: Visitor<'de>>(
     value: D,
     visitor: V,
 ) -> Result<V::Value, Stop> {
-    visit_spanned(value, 0..0, Some(&Source::default()), visitor)
+    let _scope = located::spanned(Some(&Source::default()));
+    visitor.visit_map(SpannedDeserializer::new(value, 0..0))
 }
 
 struct GivenVariant<'t> {
