@@ -198,8 +198,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         context.with_errors(visit(body), errors)
     }
 
-    /// Returns the block, which has to be the only one, as a variant named after its next label, and
-    /// the errors about others.
+    /// Returns the block, which has to be the only one, as a variant named after its next label,
+    /// and the errors about others.
     fn variant<'a>(self, variants: Names) -> Result<(NameView<'c>, Variant<'a, 'de, 'c>, Vec<Diagnostic>)> {
         let (level, context) = (self.level, self.context);
         let (block, errors) = self.only()?;
@@ -251,7 +251,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         (first.span().to(last.span()).range(), Some(first.source()))
     }
 
-    /// Returns whether the fields of a struct are the next labels: it has no fields that take labels.
+    /// Returns whether the fields of a struct are the next labels: none of them takes labels.
     fn are_labels(&self, fields: Names) -> bool {
         let is_field =
             |block: &BlockView<'_>| block.label(self.level).is_some_and(|label| fields.contains(&label.text));

@@ -245,7 +245,8 @@ impl<'c> LabelValue<'c> {
         visitor.visit_seq(EachLabel { labels: self.labels.iter(), all: self, settings })
     }
 
-    /// Returns the marker that is passed in place of the labels to a type with this name, if any is.
+    /// Returns the marker that is passed to a type with this name in place of the labels, if one
+    /// is.
     #[cold]
     fn marker_of(&self, type_name: &'static str) -> Option<Vec<u8>> {
         match &self.purpose {

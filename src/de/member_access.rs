@@ -175,8 +175,8 @@ pub(super) fn visit_with<'de, V: Visitor<'de>>(
     decoded.ok_or_else(Error::repeated)
 }
 
-/// Passes the members to a visitor. It is not inlined, so that there is one copy of the code of each
-/// visitor.
+/// Passes the members to a visitor. It is not inlined, so that there is one copy of the code of
+/// each visitor.
 #[inline(never)]
 fn visit<'de, V: Visitor<'de>>(visitor: V, access: &mut MemberAccess<'_, 'de, '_>) -> Result<V::Value> {
     visitor.visit_map(access)
