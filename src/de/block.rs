@@ -171,7 +171,6 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     /// Returns the block, which has to be the only one, and the errors about others.
-    #[inline(always)]
     pub(super) fn only(self) -> Result<(BlockView<'c>, Vec<Diagnostic>)> {
         match self.blocks {
             OneOrMany::One(block) => Ok((block, Vec::new())),
@@ -180,7 +179,6 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     /// Returns the body of the block, which has to be the only one, and the errors about others.
-    #[inline(always)]
     fn only_body(self) -> Result<(BodyDeserializer<'de, 'c>, Vec<Diagnostic>)> {
         let (level, context) = (self.level, self.context);
         let (block, errors) = self.only()?;

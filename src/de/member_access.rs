@@ -569,16 +569,30 @@ impl<'de, 'c> MemberAccess<'_, 'de, 'c> {
             let result = seed.deserialize(ValueDeserializer::of_part(value, is_secret, context));
             return self.end_other(result);
         }
+        if self.spanned.is_some() {
+            return self.spanned_value(seed);
+        }
         let result = match self.other() {
             Ok(Other::Label(label)) => seed.deserialize(label),
             Ok(Other::Body(body)) => seed.deserialize(body),
             Ok(Other::Blocks(blocks)) => seed.deserialize(blocks),
             Ok(Other::Property(property)) => return self.property(seed, &property),
-            Ok(Other::Bound(bound, context)) => seed.deserialize(ValueDeserializer::new(&bound, context)),
-            Ok(Other::Spanned(value)) => return seed.deserialize(value),
             Err(error) => Err(error),
         };
         self.end_other(result)
+    }
+
+    /// Decodes a bound of a span, or the value after them.
+    #[cold]
+    #[inline(never)]
+    fn spanned_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
+        let (Some(Pending::Spanned(index)), Some(spanned)) = (self.current.value, &mut *self.spanned) else {
+            return Err(Error::value_before_key());
+        };
+        if let Some(bound) = spanned.bounds.get(index) {
+            return seed.deserialize(ValueDeserializer::new(&Value::from(*bound), self.context));
+        }
+        seed.deserialize(spanned.value.take().ok_or_else(Error::value_before_key)?)
     }
 
     /// Decodes a value that is a property.
@@ -606,10 +620,6 @@ enum Other<'a, 'de, 'c> {
     Body(BodyDeserializer<'de, 'a>),
     Blocks(BlocksDeserializer<'de, 'c>),
     Property(Cow<'a, PropertyView<'c>>),
-    /// A bound of a span.
-    Bound(Value, Context<'de, 'c>),
-    /// A value whose span was visited.
-    Spanned(AnyDeserializer<'a, 'de, 'c>),
 }
 
 impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
@@ -629,13 +639,8 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
 
     /// Returns the current value, which is neither an attribute nor an entry of a value.
     #[inline(never)]
-    fn other(&mut self) -> Result<Other<'a, 'de, 'c>> {
+    fn other(&self) -> Result<Other<'a, 'de, 'c>> {
         let context = self.inner_context();
-        if let (Some(Pending::Spanned(index)), Some(spanned)) = (self.current.value, &mut *self.spanned) {
-            let value = spanned.value.take_if(|_| index == spanned.bounds.len());
-            let bound = spanned.bounds.get(index).map(|bound| Other::Bound(Value::from(*bound), context));
-            return value.map(Other::Spanned).or(bound).ok_or_else(Error::value_before_key);
-        }
         Ok(match self.current.value {
             Some(Pending::Label(label)) => Other::Label(LabelDeserializer::Known(label, context.settings)),
             Some(Pending::Remain(body)) => Other::Body(BodyDeserializer::new(body.view(), context)),
