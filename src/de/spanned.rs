@@ -13,8 +13,8 @@ use crate::error::Result;
 use crate::source::Source;
 
 /// Visits a value and its span in a source as the fields of a `Spanned`. They are members like
-/// those of a body, since the compiler generates the visit of a map for each struct and each type of
-/// access.
+/// those of a body, since the compiler generates the visit of a map for each struct and each type
+/// of access.
 #[cold]
 #[inline(never)]
 pub(super) fn visit_spanned<'de, 'c, V: Visitor<'de>>(
