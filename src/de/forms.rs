@@ -334,7 +334,7 @@ impl Forms {
     }
 
     /// Returns the marker of a block, or of a field for its labels, for a buffer that is a type
-    /// with this name. `Record::visit_marker` calls it.
+    /// with this name. `Record::marker` calls it.
     pub(super) fn marker(&self, buffer: &'static str, number: u32, field: Option<LabelField>) -> Vec<u8> {
         self.buffer.set(buffer);
         if self.decode.get() == 0 {

@@ -3,7 +3,6 @@
 use std::any::type_name;
 use std::borrow::Cow;
 use std::marker::PhantomData;
-use std::slice;
 use std::vec;
 
 use serde::de::{Deserialize, DeserializeSeed, MapAccess, Visitor};
@@ -11,11 +10,12 @@ use serde::de::{Deserialize, DeserializeSeed, MapAccess, Visitor};
 use super::any::AnyDeserializer;
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
+use super::cursor::{Cursor, Pending};
 use super::expression::ExpressionDeserializer;
 use super::findings::{Findings, Mode, Reason, Slot};
 use super::forms::is_buffer_type;
-use super::key::{KeyDeserializer, LabelDeserializer, LabelEntry, LabelValue};
-use super::members::{Absence, Items, Kind, Members, is_about_label, is_null, key_error};
+use super::key::{KeyDeserializer, LabelDeserializer};
+use super::members::{Absence, Kind, Members, is_about_label, is_null, key_error};
 use super::progress::{Next, Progress};
 use super::property::PropertyDeserializer;
 use super::sample;
@@ -25,12 +25,10 @@ use super::target::Target;
 use super::value::ValueDeserializer;
 use super::{Context, locate};
 use crate::body::{
-    Body, ExpressionView, ItemView, ItemViewKind, NameView, OneOrMany, PropertyView, Spelling, WrittenItem,
-    WrittenItems, take_group,
+    ExpressionView, ItemView, ItemViewKind, NameView, OneOrMany, PropertyView, Spelling, WrittenItem,
 };
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
-use crate::protocol::REMAIN;
 use crate::redaction;
 use crate::util::rare::Rare;
 use crate::value::{Type, Value, convert};
@@ -63,105 +61,8 @@ pub(super) struct SpannedValue<'a, 'de, 'c> {
 /// A member: its index, its name and its value, and how it is decoded.
 type Planned<'a, 'c> = (usize, NameView<'a>, Pending<'a, 'c>, Mode);
 
-/// A member among all of them, which it takes in the order of the text.
-pub(super) struct Cursor<'a, 'c> {
-    members: &'a Members<'c>,
-    /// The items that are not decoded yet.
-    written: Option<WrittenItems<'c>>,
-    listed: &'a [ItemView<'c>],
-    /// The labels and the rest of the body that are not taken yet.
-    labels: slice::Iter<'a, LabelEntry<'c>>,
-    remain: Option<&'a Body>,
-    /// The number of members taken.
-    taken: usize,
-    pub(super) name: NameView<'a>,
-    value: Option<Pending<'a, 'c>>,
-}
-
-impl<'a, 'c> Cursor<'a, 'c> {
-    #[inline]
-    fn new(members: &'a Members<'c>) -> Self {
-        let (written, listed) = match &members.items {
-            Items::Written(items) => (Some(items.clone()), &[][..]),
-            Items::Listed(items) => (None, &**items),
-            Items::Computed(_) => (None, &[][..]),
-        };
-        let name = NameView::of_field("");
-        let others = members.others.as_deref();
-        let labels = others.map_or(&[][..], |others| &others.labels).iter();
-        let remain = others.and_then(|others| others.remain.as_ref());
-        Self { members, written, listed, labels, remain, taken: 0, name, value: None }
-    }
-
-    /// Returns the names and values of all members.
-    #[cold]
-    pub(super) fn list(members: &'a Members<'c>) -> Vec<(NameView<'a>, Pending<'a, 'c>)> {
-        let mut cursor = Self::new(members);
-        std::iter::from_fn(|| cursor.advance().then_some((cursor.name, cursor.value?))).collect()
-    }
-
-    #[inline(always)]
-    fn set(&mut self, name: NameView<'a>, value: Pending<'a, 'c>) -> bool {
-        (self.name, self.value) = (name, Some(value));
-        true
-    }
-
-    /// Continues with the next member. Returns `false` if there is none. It is inlined, since it is
-    /// called for each member of all structs (`benches/peers`).
-    #[inline(always)]
-    fn advance(&mut self) -> bool {
-        self.taken += 1;
-        if let Some((name, value)) = self.labels.next() {
-            return self.set(NameView::of_field(name), Pending::Label(value));
-        }
-        let Some(items) = &mut self.written else { return self.advance_in_list() };
-        match items.next() {
-            Some((name, item)) => self.set(name, Pending::Written(item)),
-            None => self.advance_to_remain(),
-        }
-    }
-
-    #[inline(never)]
-    fn advance_in_list(&mut self) -> bool {
-        let group = match self.members.kind {
-            Kind::Object | Kind::Level | Kind::Value { .. } | Kind::StandIn | Kind::Spanned => {
-                self.listed.split_off_first().map(|first| (first, &[][..]))
-            }
-            Kind::Body { .. } | Kind::Labels(_) => take_group(&mut self.listed, |item| item.name.text),
-        };
-        let Some((first, others)) = group else { return self.advance_in_value() };
-        self.set(
-            first.name,
-            match &first.kind {
-                ItemViewKind::Attribute(value) => Pending::Written(WrittenItem::Attribute(*value)),
-                ItemViewKind::Block(_) | ItemViewKind::Property(_) => Pending::Group(first, others),
-            },
-        )
-    }
-
-    /// Continues with the next entry of a value.
-    fn advance_in_value(&mut self) -> bool {
-        let Items::Computed(entries) = &self.members.items else { return self.advance_to_remain() };
-        let Some((text, value)) = entries.get(self.taken - 1) else { return false };
-        let mut name = NameView::of_field(text);
-        if self.members.kind == (Kind::Value { is_secret: true }) {
-            name.spelling = Spelling::Secret;
-        }
-        self.set(name, Pending::Value(value))
-    }
-
-    /// Continues with the rest of the body, which follows the items.
-    #[cold]
-    fn advance_to_remain(&mut self) -> bool {
-        match self.remain.take() {
-            Some(remain) => self.set(NameView::of_field(REMAIN), Pending::Remain(remain)),
-            None => false,
-        }
-    }
-}
-
-/// Passes the access to a visitor that a function creates. The function is not generic, so that the
-/// code for each visitor, which users pay for, is small.
+/// Passes an access, which a function creates, to a visitor. The function is not generic, so that
+/// the code for each visitor is small.
 pub(super) fn visit_with<'de, V: Visitor<'de>>(
     visitor: V,
     create: impl FnOnce(&mut dyn FnMut(&mut MemberAccess<'_, 'de, '_>) -> Result<()>) -> Result<()>,
@@ -450,23 +351,6 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     }
 }
 
-/// The next value.
-#[derive(Clone, Copy)]
-pub(super) enum Pending<'a, 'c> {
-    /// An attribute, or a block or a property that is the only one of its name.
-    Written(WrittenItem<'c>),
-    /// A block or a property, and the other items of its name.
-    Group(&'a ItemView<'c>, &'a [ItemView<'c>]),
-    /// An entry of a value.
-    Value(&'c Value),
-    Label(&'a LabelValue<'c>),
-    Remain(&'a Body),
-    /// A field that is missing.
-    Missing(&'static str),
-    /// The member with this index of a value and its span.
-    Spanned(usize),
-}
-
 impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     type Error = Error;
 
@@ -529,12 +413,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        match (&self.current.written, &self.members.items) {
-            (Some(items), _) => items.size_hint().1,
-            (None, Items::Computed(entries)) => Some(entries.len().saturating_sub(self.current.taken)),
-            _ if matches!(self.members.kind, Kind::Body { .. }) => None,
-            _ => Some(self.current.listed.chunk_by(|one, next| one.name.text == next.name.text).count()),
-        }
+        self.current.size_hint()
     }
 }
 

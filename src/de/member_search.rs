@@ -1,10 +1,11 @@
 //! The search of an access for the member that an error is about, and for fields that are missing.
 
+use super::cursor::{Cursor, Pending};
 use super::exclusion::Exclusion;
 use super::findings::Mode;
 use super::forms::is_buffer_type;
 use super::locate;
-use super::member_access::{Cursor, MemberAccess, Pending};
+use super::member_access::MemberAccess;
 use crate::body::{ItemView, ItemViewKind, NameView};
 use crate::diag::Code;
 use crate::error::{Clue, Error};

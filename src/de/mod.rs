@@ -292,6 +292,7 @@ mod body;
 mod by_value;
 mod capture;
 mod context;
+mod cursor;
 pub(crate) mod deserializer;
 mod enums;
 mod exclusion;
