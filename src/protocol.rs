@@ -11,7 +11,6 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use serde::de::{Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 /// A [`Value`](crate::Value) as it is, with unknown values and types.
@@ -123,11 +122,11 @@ impl Drop for EmptyOnDrop {
     }
 }
 
-/// Passes a value to a visitor, which [takes](take) it in `visit_unit`.
-pub(crate) fn give<'de, T: 'static, V: Visitor<'de>, E: Error>(value: T, visitor: V) -> Result<V::Value, E> {
+/// Passes a value to a visitor, which [takes](take) it in `visit_unit`, which a function calls.
+pub(crate) fn give<T: 'static, R>(value: T, visit_unit: impl FnOnce() -> R) -> R {
     let _guard = EmptyOnDrop;
     SLOT.set(Some(Box::new(value)));
-    visitor.visit_unit()
+    visit_unit()
 }
 
 /// Takes the value from the slot, if it has this type.
@@ -178,29 +177,12 @@ impl<O: Serialize, T: Serialize> Serialize for OwnOrOther<'_, O, T> {
 
 #[cfg(test)]
 mod tests {
-    use std::fmt;
     use std::panic::{AssertUnwindSafe, catch_unwind};
-
-    use serde::de::Visitor;
-    use serde::de::value::Error;
-
-    struct Panics;
-
-    impl Visitor<'_> for Panics {
-        type Value = ();
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("novalue")
-        }
-
-        fn visit_unit<E>(self) -> Result<(), E> {
-            panic!("the visitor panics")
-        }
-    }
 
     #[test]
     fn the_slot_is_empty_after_a_panic_of_the_visitor() {
-        let result = catch_unwind(AssertUnwindSafe(|| super::give::<_, _, Error>(7_u8, Panics)));
+        let visit_unit = || panic!("the visitor panics");
+        let result = catch_unwind(AssertUnwindSafe(|| super::give::<_, ()>(7_u8, visit_unit)));
         assert!(result.is_err());
         assert_eq!(super::take::<u8>(), None);
     }

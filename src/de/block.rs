@@ -2,30 +2,29 @@
 
 use std::ops::Range;
 
-use serde::de::{Deserializer, Expected, Visitor};
-
 use super::any::AnyDeserializer;
 use super::body::BodyDeserializer;
+use super::decode::Decode;
 use super::enums::Variant;
 use super::findings::Slot;
 use super::forms::{Form, HiddenLabels, Part, is_buffer};
-use super::forward::{forward, scalars};
 use super::key::{LabelValue, has_label};
 use super::labeled::LabeledBlock;
 use super::members::{Items, Kind, Members, OtherMembers, is_about_label};
-use super::number::{NumberHint, Scalar};
+use super::number::Scalar;
 use super::record::Record;
 use super::rules::SingleBlocks;
 use super::sequence::{EachElement, Field, SequenceAccess};
 use super::spanned::visit_spanned;
 use super::target::{Request, Target};
 use super::value::computed_capture;
+use super::visitor::{self, AnyVisitor};
 use super::{Context, Name, Names};
 use crate::body::{BlockView, ItemView, ItemViewKind, NameView, OneOrMany, group_by_name};
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Result};
 use crate::protocol::{
-    self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, TEMPLATE, TRAVERSAL, WHOLE_BLOCK,
+    ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, LabelField, TEMPLATE, TRAVERSAL, WHOLE_BLOCK,
 };
 use crate::source::Source;
 use crate::util::words;
@@ -70,7 +69,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     /// Visits the blocks in the form that the type in a buffer expects, or else passes a marker.
-    fn visit_buffer<V: Visitor<'de>>(mut self, record: &'c Record, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn visit_buffer(mut self, record: &'c Record, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         let name = self.blocks[0].block_type().text;
         let part = Part::of_blocks(self.owner, self.context.buffered, name, self.is_element);
         let number = record.forms.number(part);
@@ -85,13 +85,13 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             Some(Form::Any | Form::Text | Form::Number | Form::Bool) => self.visit_any(visitor),
             Some(Form::Struct) => {
                 let record = self.has_labels().then_some(record);
-                self.visit_body(|body| body.with_label_fields(record).deserialize_any(visitor))
+                self.visit_body(|body| body.with_label_fields(record).decode_any(visitor))
             }
             Some(Form::Map) => {
-                let target = Target::new::<V>(self.context.record, Request::Any);
+                let target = Target::new(visitor.type_name(), self.context.record, Request::Any);
                 self.visit_map(&target, visitor)
             }
-            Some(Form::Sequence(_)) => self.deserialize_seq(visitor),
+            Some(Form::Sequence(_)) => self.decode_seq(visitor),
             Some(Form::Labeled) => self.visit_labeled(visitor),
         }
     }
@@ -99,7 +99,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     /// Visits the block as a [`Labeled`](crate::Labeled). It is not inlined, as the functions that
     /// nest with the blocks need their stack.
     #[inline(never)]
-    pub(super) fn visit_labeled<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_labeled(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         let (level, context) = (self.level, self.context);
         let (block, errors) = self.only()?;
         context.with_errors(LabeledBlock::new(block, level, context).visit(visitor), errors)
@@ -107,31 +107,31 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 
     /// Visits the body as a value that keeps its notation.
     #[inline(never)]
-    fn visit_capture<V: Visitor<'de>>(self, name: Name, visitor: V) -> Result<V::Value> {
-        self.visit_body(|body| body.deserialize_newtype_struct(name, visitor))
+    fn visit_capture(self, name: Name, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        self.visit_body(|body| body.decode_newtype_struct(name, visitor))
     }
 
     /// Visits the block with its type and labels.
     #[inline(never)]
-    fn visit_whole<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn visit_whole(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         let context = self.context;
         let (block, errors) = self.only()?;
         let result = block.body().check().and_then(|()| match block.body().is_value() {
             true => Err(computed_capture()),
-            false => protocol::give(block.handle(), visitor),
+            false => visitor::give(block.handle(), visitor),
         });
         context.with_errors(result, errors)
     }
 
     /// Visits an object for each level of labels. Its leaves are sequences of bodies, unless single
     /// blocks are objects. An internally tagged enum takes a single body.
-    pub(super) fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_any(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         // Blocks with different numbers of labels have no common level.
         let has_label = |block: &BlockView<'_>| block.label_count() > self.level;
         if !self.is_element && self.has_labels() && !self.blocks.iter().all(has_label) {
             return self.visit_seq(None, false, visitor);
         }
-        let target = Target::new::<V>(self.context.record, Request::Any);
+        let target = Target::new(visitor.type_name(), self.context.record, Request::Any);
         let is_object =
             self.blocks.len() == 1 && self.context.settings.rules.single_blocks == Some(SingleBlocks::Object);
         if self.is_element || is_object || target.is_tagged() || target.is_object() || self.has_labels() {
@@ -140,14 +140,6 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             let result = target.attempt(self.context.slot, || self.visit_seq(Some(&target), false, visitor));
             result.inspect_err(|error| target.record_refused_sequence(error))
         }
-    }
-
-    /// Visits the blocks in place of the value of an attribute.
-    fn visit_scalar<V: Visitor<'de>>(self, _: Scalar, visitor: V) -> Result<V::Value> {
-        let (block, is_element) = (self.blocks[0].clone(), self.is_element);
-        let expected = (&visitor as &dyn Expected).to_string();
-        self.visit_any(visitor)
-            .map_err(|error| error.about_block(block.block_type().text, is_element, &expected))
     }
 
     /// Returns whether there is a single block.
@@ -260,7 +252,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     /// Such a type has fields for labels if it requests them. Without such fields, the labels are
     /// the names of the fields of a struct.
     #[cold]
-    fn visit_hidden<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
+    fn visit_hidden(self, target: &Target<'c>, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         let hidden = target.labels();
         let are_fields = target.is_tagged() || hidden.as_ref().is_some_and(|it| !it.fields.is_empty());
         match hidden {
@@ -293,7 +285,7 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     /// Visits a level of labels, or the body of the only block where no label is left.
-    fn visit_map<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
+    fn visit_map(self, target: &Target<'c>, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         if self.has_labels() && target.is_hidden() {
             self.visit_hidden(target, visitor)
         } else if self.has_labels() {
@@ -309,20 +301,20 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     }
 
     /// Visits each block as an element of a sequence. The target may be one that calls
-    /// `deserialize_any`.
-    fn visit_seq<V: Visitor<'de>>(
+    /// `decode_any`.
+    fn visit_seq(
         self,
         target: Option<&Target<'c>>,
         is_tuple: bool,
-        visitor: V,
-    ) -> Result<V::Value> {
+        visitor: &mut dyn AnyVisitor<'de>,
+    ) -> Result<()> {
         let Self { blocks, level, context, owner, .. } = self;
-        let elements = EachElement { field: Field::Blocks(blocks, level, target), owner };
-        SequenceAccess::new(elements, is_tuple, context, &Slot::default()).visit(visitor)
+        let mut elements = EachElement { field: Field::Blocks(blocks, level, target), owner };
+        SequenceAccess::new(&mut elements, is_tuple, context, &Slot::default()).visit(visitor)
     }
 
     #[inline(never)]
-    fn visit_by_label<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
+    fn visit_by_label(self, target: &Target<'c>, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         let members = self.by_label()?;
         let first = &self.blocks[0];
         let context = match first.label(self.level) {
@@ -377,36 +369,35 @@ fn no_variant(block: &BlockView<'_>, variants: &[&str]) -> Error {
     Error::coded(Code::MissingLabel, detail).at(block.header(), block.source())
 }
 
-impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
-    type Error = Error;
-
-    forward! { option unit_struct tuple_struct ignored_any }
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+impl<'de> Decode<'de> for BlocksDeserializer<'de, '_> {
+    #[inline(never)]
+    fn decode_any(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         match self.context.record {
-            Some(record) if is_buffer(&visitor) => self.visit_buffer(record, visitor),
+            Some(record) if is_buffer(visitor.expected()) => self.visit_buffer(record, visitor),
             _ => self.visit_any(visitor),
         }
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_seq(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         if self.is_element {
-            self.visit_body(|body| body.deserialize_seq(visitor))
+            self.visit_body(|body| body.decode_seq(visitor))
         } else {
             self.visit_seq(None, false, visitor)
         }
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
+    fn decode_tuple(self, length: usize, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         if self.is_element {
-            self.visit_body(|body| body.deserialize_seq(visitor))
+            self.visit_body(|body| body.decode_seq(visitor))
         } else {
             self.visit_seq(None, length > 0, visitor)
         }
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::new::<V>(self.context.record, Request::Map);
+    #[inline(never)]
+    fn decode_map(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        let target = Target::new(visitor.type_name(), self.context.record, Request::Map);
         let is_struct_only = self.context.is_strict && !self.has_labels();
         let (block, is_element) = (self.blocks[0].clone(), self.is_element);
         let value = self.visit_map(&target, visitor)?;
@@ -418,19 +409,21 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         }
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_struct(self, name: Name, fields: Names, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         if serde_spanned::de::is_spanned(name) {
             let (place, settings) = (self.place(), self.context.settings);
             return visit_spanned(AnyDeserializer::Blocks(self), settings, place, fields, visitor);
         }
         if self.has_labels() && self.are_labels(fields) {
-            let target = Target::new::<V>(self.context.record, Request::Struct(fields));
+            let target = Target::new(visitor.type_name(), self.context.record, Request::Struct(fields));
             return self.visit_by_label(&target, visitor);
         }
-        self.visit_body(|body| body.deserialize_struct(name, fields, visitor))
+        self.visit_body(|body| body.decode_struct(name, fields, visitor))
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(mut self, name: Name, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_newtype_struct(mut self, name: Name, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         match name {
             LABELED => self.visit_labeled(visitor),
             BODY | EXPRESSION | TEMPLATE | TRAVERSAL => self.visit_capture(name, visitor),
@@ -443,28 +436,39 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
                 if name == BLOCK {
                     self.context = self.context.lenient();
                 }
-                visitor.visit_newtype_struct(self)
+                visitor.visit_newtype_struct(AnyDeserializer::Blocks(self))
             }
         }
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(self, _: Name, variants: Names, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_enum(self, _: Name, variants: Names, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         let context = self.context;
         let (label, variant, errors) = self.variant(variants)?;
         let result = visitor.visit_enum(variant).map_err(|error| error.in_variant(label));
         context.with_errors(result, errors)
     }
 
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_body(|body| body.deserialize_unit(visitor))
+    fn decode_unit(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        self.visit_body(|body| body.decode_unit(visitor))
     }
 
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn decode_identifier(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         let record = self.context.record;
-        let result = self.deserialize_any(visitor);
+        let result = self.decode_any(visitor);
         record.inspect(|record| record.note_identifier());
         result
     }
 
-    scalars! {}
+    /// Visits the blocks in place of the value of an attribute.
+    fn decode_scalar(self, _: Scalar, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        let (block, is_element) = (self.blocks[0].clone(), self.is_element);
+        let expected = visitor.expected().to_string();
+        self.visit_any(visitor)
+            .map_err(|error| error.about_block(block.block_type().text, is_element, &expected))
+    }
+
+    fn decode_option(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        visitor.visit_some(AnyDeserializer::Blocks(self))
+    }
 }

@@ -2,15 +2,14 @@
 
 use std::borrow::Cow;
 
-use serde::de::{self, DeserializeSeed, Deserializer, Visitor};
-use serde::forward_to_deserialize_any;
+use serde::de;
 
 use super::any::AnyDeserializer;
 use super::block::no_label;
-use super::enums::Variant;
+use super::decode::Decode;
+use super::enums::Item;
 use super::findings::Slot;
 use super::flat::FlatBody;
-use super::forward::forward;
 use super::key::{LabelFields, LabelValue, has_label};
 use super::members::{Items, Kind, Members, OtherMembers, without_special};
 use super::progress::Progress;
@@ -19,6 +18,7 @@ use super::sequence::{Elements, PropertySequence, SequenceAccess};
 use super::spanned::visit_spanned;
 use super::target::{Request, Target};
 use super::value::computed_capture;
+use super::visitor::{self, AnySeed, AnyVisitor, Primitive};
 use super::{Context, Name, Names, Settings, locate};
 use crate::body::{
     BlockView, BodyView, ItemView, ItemViewKind, NameView, OneOrMany, WrittenItems, group_by_name, set_before,
@@ -26,7 +26,7 @@ use crate::body::{
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Clue, Error, Result};
 use crate::protocol::{
-    self, BODY, EXPRESSION, FLAT, LabelField, REMAIN, TEMPLATE, TRAVERSAL, WHOLE_BLOCK, is_special_field,
+    BODY, EXPRESSION, FLAT, LabelField, REMAIN, TEMPLATE, TRAVERSAL, WHOLE_BLOCK, is_special_field,
 };
 use crate::source::Source;
 use crate::util::words;
@@ -266,50 +266,50 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         Ok(Items::Listed(OneOrMany::Many(items)))
     }
 
-    pub(super) fn visit_members<V: Visitor<'de>>(&self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_members(&self, target: &Target<'c>, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         let members = self.members(target)?;
         members.visit(target, self.context, visitor, &|error| self.explained(error, target, &members))
     }
 }
 
-impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
-    type Error = Error;
-
-    forward! { option unit_struct tuple tuple_struct ignored_any }
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::new::<V>(self.context.record, Request::Any);
+impl<'de> Decode<'de> for BodyDeserializer<'de, '_> {
+    #[inline(never)]
+    fn decode_any(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        let target = Target::new(visitor.type_name(), self.context.record, Request::Any);
         self.visit_members(&target, visitor)
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::new::<V>(self.context.record, Request::Map);
+    #[inline(never)]
+    fn decode_map(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        let target = Target::new(visitor.type_name(), self.context.record, Request::Map);
         self.visit_members(&target, visitor)
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_struct(self, name: Name, fields: Names, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         if serde_spanned::de::is_spanned(name) {
             let span = self.block.as_ref().map_or_else(|| self.body.span(), BlockView::span);
             let (place, settings) = ((span.range(), Some(self.body.source())), self.context.settings);
             return visit_spanned(AnyDeserializer::Body(self), settings, place, fields, visitor);
         }
-        let target = Target::new::<V>(self.context.record, Request::Struct(fields));
+        let target = Target::new(visitor.type_name(), self.context.record, Request::Struct(fields));
         self.visit_members(&target, visitor)
     }
 
     /// Visits the attributes and blocks in source order, each as an enum variant named after it.
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_seq(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         self.check_labels(0)?;
         self.body.check()?;
         let items = self.body.items();
-        let elements = EachItem { items: &items, last: &[], property: None };
-        SequenceAccess::new(elements, false, self.context, &Slot::default()).visit(visitor)
+        let mut elements = EachItem { items: &items, last: &[], property: None };
+        SequenceAccess::new(&mut elements, false, self.context, &Slot::default()).visit(visitor)
     }
 
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn decode_unit(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         self.check_labels(0)?;
         match self.body.items().first() {
-            None => visitor.visit_unit(),
+            None => visitor.visit(Primitive::Unit),
             Some(item) => {
                 let error = de::Error::unknown_field(item.name.text, &[]);
                 Err(Error::at(error, item.name.span, item.source()))
@@ -317,7 +317,8 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_newtype_struct(self, name: &'static str, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         match name {
             BODY => {
                 self.check_labels(0)?;
@@ -325,22 +326,23 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
                 if self.body.is_value() {
                     return Err(computed_capture());
                 }
-                protocol::give(self.body.handle(), visitor)
+                visitor::give(self.body.handle(), visitor)
             }
             WHOLE_BLOCK => Err(de::Error::invalid_type(de::Unexpected::Other("a body"), &"a block")),
             EXPRESSION | TEMPLATE | TRAVERSAL => {
                 let detail = "An attribute is expected here, not a block. Write an equals sign and a value.";
                 Err(Error::coded(Code::BlockForAttribute, detail))
             }
-            _ => visitor.visit_newtype_struct(self),
+            _ => visitor.visit_newtype_struct(AnyDeserializer::Body(self)),
         }
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(self, _: Name, variants: Names, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_enum(self, _: Name, variants: Names, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         self.check_labels(0)?;
         let items = self.body.items();
         if let [item] = &*items {
-            return visitor.visit_enum(Variant::of_item(item, self.context));
+            return visitor.visit_enum(Item::Written(item, self.context).variant());
         }
         let second = items.get(1).map(|item| (item.name.span, item.source()));
         let (span, source) = second.unwrap_or_else(|| (self.body.span(), self.body.source()));
@@ -349,8 +351,8 @@ impl<'de> Deserializer<'de> for BodyDeserializer<'de, '_> {
         Err(Error::coded(Code::InvalidValue, detail).at(span, source))
     }
 
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf identifier
+    fn decode_option(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        visitor.visit_some(AnyDeserializer::Body(self))
     }
 }
 
@@ -392,25 +394,26 @@ impl<'de, 'c> Elements<'de, 'c> for EachItem<'_, 'c> {
         Some(taken)
     }
 
-    fn next<T: DeserializeSeed<'de>>(
+    fn next(
         &mut self,
-        seed: T,
+        seed: &mut dyn AnySeed<'de>,
         context: Context<'de, 'c>,
         progress: &mut Progress<'c>,
-    ) -> Result<Option<T::Value>> {
-        let (result, name, source) = match &mut self.property {
+    ) -> Result<bool> {
+        let (item, name, source) = match &mut self.property {
             None => {
-                let Some(item) = self.last.first() else { return Ok(None) };
-                (seed.deserialize(Variant::of_item(item, context)), item.name, item.source())
+                let Some(item) = self.last.first() else { return Ok(false) };
+                (Item::Written(item, context), item.name, item.source())
             }
             Some((sequence, taken)) => {
                 let index = *taken;
                 *taken += 1;
-                let variant = Variant::of_property(sequence.element(index, context));
-                (seed.deserialize(variant), sequence.property.name(), sequence.property.source())
+                let item = Item::Property(sequence.element(index, context));
+                (item, sequence.property.name(), sequence.property.source())
             }
         };
-        result.map(Some).map_err(|error| progress.fail(item_error(error, name, source)))
+        let result = seed.deserialize(AnyDeserializer::Item(item));
+        result.map(|()| true).map_err(|error| progress.fail(item_error(error, name, source)))
     }
 
     fn step_back(&mut self) {

@@ -1,8 +1,9 @@
 //! Values by themselves as deserializers.
 
-use serde::de::{Deserializer, Visitor};
+use serde::de::{Deserializer, IntoDeserializer, Visitor};
 
-use super::forward::{every_method, into_deserializer};
+use super::any::AnyDeserializer;
+use super::decode::every_method;
 use super::value::{ValueDeserializer, record_passed};
 use super::{Context, Settings};
 use crate::error::{Error, Result};
@@ -21,7 +22,8 @@ macro_rules! by_value {
                 redaction::value_by_itself();
                 let evaluation = EvalContext::literal_only();
                 let settings = Settings::of_value(&evaluation);
-                ValueDeserializer::new(self, Context::new(&settings, None)).$method($($argument,)* visitor)
+                let part = ValueDeserializer::new(self, Context::new(&settings, None));
+                AnyDeserializer::Value(part).$method($($argument,)* visitor)
             })*
 
             fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -43,7 +45,8 @@ macro_rules! by_value {
                 redaction::value_by_itself();
                 let evaluation = EvalContext::literal_only();
                 let settings = Settings::of_value(&evaluation);
-                ValueDeserializer::new(&self, Context::new(&settings, None)).$method($($argument,)* visitor)
+                let part = ValueDeserializer::new(&self, Context::new(&settings, None));
+                AnyDeserializer::Value(part).$method($($argument,)* visitor)
             })*
 
             fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -55,6 +58,18 @@ macro_rules! by_value {
 
 every_method! { by_value }
 
-into_deserializer! { &'de Value }
+impl<'de> IntoDeserializer<'de, Error> for &'de Value {
+    type Deserializer = Self;
 
-into_deserializer! { Value }
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+impl IntoDeserializer<'_, Error> for Value {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}

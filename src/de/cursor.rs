@@ -128,6 +128,6 @@ pub(super) enum Pending<'a, 'c> {
     Remain(&'a Body),
     /// A field that is missing.
     Missing(&'static str),
-    /// The member with this index of a value and its span.
-    Spanned(usize),
+    /// The member with this index of those that are not in the configuration.
+    Given(usize),
 }

@@ -4,9 +4,10 @@ use std::fmt;
 
 use serde::de::Visitor;
 
+use super::any::AnyDeserializer;
 use super::body::BodyDeserializer;
+use super::decode::every_method;
 use super::findings::Slot;
-use super::forward::every_method;
 use super::options::Options;
 use super::record::{OnError, Record};
 use super::rules::Rules;
@@ -180,11 +181,11 @@ macro_rules! by_body {
             type Error = Error;
 
             $(fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value> {
-                self.visit(|body| body.$method($($argument,)* visitor))
+                self.visit(|body| AnyDeserializer::Body(body).$method($($argument,)* visitor))
             })*
 
             fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-                self.visit(|body| body.deserialize_str(visitor))
+                self.visit(|body| AnyDeserializer::Body(body).deserialize_str(visitor))
             }
         }
     };

@@ -1,14 +1,10 @@
 //! Expressions: literals straight from the syntax, everything else through its value.
 
-use std::any::type_name;
-
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Visitor};
-
 use super::any::AnyDeserializer;
+use super::decode::Decode;
 use super::enums::Variant;
 use super::findings::Slot;
 use super::forms::{Part, is_buffer, is_convertible};
-use super::forward::{forward, scalars};
 use super::members::Members;
 use super::number::{NumberHint, Scalar, visit_number};
 use super::progress::Progress;
@@ -19,12 +15,13 @@ use super::spanned::visit_spanned;
 use super::stand_in::{is_stand_in, is_stand_in_value, stand_in, stand_in_value};
 use super::target::{Request, Target};
 use super::value::{ValueDeserializer, computed_capture};
+use super::visitor::{self, AnySeed, AnyVisitor, Primitive};
 use super::{Context, Name, Names, locate, value};
 use crate::body::{ComputedEntry, ExpressionView, ItemView, ItemViewKind, Literal, NameView, Template};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::{
-    self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, MANY, NUMBER, TEMPLATE, TRAVERSAL, VALUE, WHOLE_BLOCK,
+    ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, MANY, NUMBER, TEMPLATE, TRAVERSAL, VALUE, WHOLE_BLOCK,
 };
 use crate::syntax::ast::display::escaped;
 use crate::value::{Number, Value};
@@ -63,27 +60,22 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     }
 
     /// Evaluates the expression, and decodes its value.
-    fn evaluated<V: Visitor<'de>>(
-        self,
-        visitor: V,
-        method: impl FnOnce(ValueDeserializer<'de, '_>, V) -> Result<V::Value>,
-    ) -> Result<V::Value> {
-        self.with_value(false, visitor, method)
+    fn evaluated(self, decode: impl FnOnce(ValueDeserializer<'de, '_>) -> Result<()>) -> Result<()> {
+        self.with_value(false, decode)
     }
 
     /// Evaluates the expression and decodes its value; `is_kept` if the result is the value itself.
     /// Literals are the most frequent expressions. A separate function keeps the code for them
     /// small.
     #[inline(never)]
-    fn with_value<V: Visitor<'de>>(
+    fn with_value(
         self,
         is_kept: bool,
-        visitor: V,
-        method: impl FnOnce(ValueDeserializer<'de, '_>, V) -> Result<V::Value>,
-    ) -> Result<V::Value> {
+        decode: impl FnOnce(ValueDeserializer<'de, '_>) -> Result<()>,
+    ) -> Result<()> {
         let expression = self.expression;
         let (value, context) = self.charged(is_kept)?;
-        let result = method(ValueDeserializer::new(&value, context), visitor);
+        let result = decode(ValueDeserializer::new(&value, context));
         result.map_err(|error| error.at(expression.span(), expression.source()))
     }
 
@@ -125,33 +117,34 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         }
     }
 
-    fn visit_text<V: Visitor<'de>>(self, text: NameView<'_>, visitor: V) -> Result<V::Value> {
+    fn visit_text(self, text: NameView<'_>, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         match text.in_input(self.context.settings.input) {
-            Ok(borrowed) => visitor.visit_borrowed_str(borrowed),
-            Err(text) => visitor.visit_str(text),
+            Ok(borrowed) => visitor.visit(Primitive::BorrowedStr(borrowed)),
+            Err(text) => visitor.visit(Primitive::Str(text)),
         }
     }
 
-    #[inline(always)]
-    pub(super) fn visit_scalar<V: Visitor<'de>>(self, scalar: Scalar, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_scalar(self, scalar: Scalar, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         match scalar {
             Scalar::Number(NumberHint::Integer) => {
                 if let Some(integer) = self.expression.native_integer() {
-                    return visitor.visit_i64(integer);
+                    return visitor.visit(Primitive::I64(integer));
                 }
             }
             Scalar::Text => match self.expression.native_text(self.context.settings.input) {
-                Some(Ok(borrowed)) => return visitor.visit_borrowed_str(borrowed),
-                Some(Err(text)) => return visitor.visit_str(text),
+                Some(Ok(borrowed)) => return visitor.visit(Primitive::BorrowedStr(borrowed)),
+                Some(Err(text)) => return visitor.visit(Primitive::Str(text)),
                 None => {}
             },
             Scalar::Bool | Scalar::Number(_) => {}
             Scalar::Char | Scalar::Bytes => return self.converted(scalar, visitor),
         }
         match (scalar, self.expression.literal()) {
-            (Scalar::Bool, Some(Literal::Bool(value))) => visitor.visit_bool(value),
+            (Scalar::Bool, Some(Literal::Bool(value))) => visitor.visit(Primitive::Bool(value)),
             (Scalar::Text, Some(Literal::String(text))) => self.visit_text(text, visitor),
-            (Scalar::Number(NumberHint::Integer), Some(Literal::Integer(value))) => visitor.visit_i64(value),
+            (Scalar::Number(NumberHint::Integer), Some(Literal::Integer(value))) => {
+                visitor.visit(Primitive::I64(value))
+            }
             (Scalar::Number(hint), Some(Literal::Integer(value))) => {
                 visit_number(&Number::from(value), hint, visitor)
             }
@@ -160,21 +153,21 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
         }
     }
 
-    fn converted<V: Visitor<'de>>(self, scalar: Scalar, visitor: V) -> Result<V::Value> {
-        self.evaluated(visitor, |value, visitor| value.visit_scalar(scalar, visitor))
+    fn converted(self, scalar: Scalar, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        self.evaluated(|value| value.visit_scalar(scalar, visitor))
     }
 
-    fn visit_tuple<V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
+    fn visit_tuple(self, visitor: &mut dyn AnyVisitor<'de>, request: Request) -> Result<()> {
         let slot = Slot::default();
         match self.expression.elements() {
             Some(elements) => {
                 let is_tuple = matches!(request, Request::Elements(1..));
                 // The parts of a tuple have no form as blocks.
                 let context = if is_tuple { self.context.lenient() } else { self.context };
-                let elements = EachExpression { last: elements.clone(), elements };
-                SequenceAccess::new(elements, is_tuple, context, &slot).visit(visitor)
+                let mut elements = EachExpression { last: elements.clone(), elements };
+                SequenceAccess::new(&mut elements, is_tuple, context, &slot).visit(visitor)
             }
-            None => self.evaluated(visitor, |value, visitor| value.visit(visitor, request)),
+            None => self.evaluated(|value| value.visit(visitor, request)),
         }
     }
 
@@ -184,7 +177,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     }
 
     /// Visits an object by its entries, so that errors have the locations of their values.
-    fn visit_entries<V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
+    fn visit_entries(self, visitor: &mut dyn AnyVisitor<'de>, request: Request) -> Result<()> {
         match self.expression.entries() {
             None if self.expression.is_object() => self.visit_computed_entries(visitor, request),
             entries => self.visit_object(entries, visitor, request),
@@ -194,7 +187,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     /// Visits an object some of whose keys have to be evaluated. If a key fails, has a mark or is
     /// repeated, the object is evaluated as a whole.
     #[inline(never)]
-    fn visit_computed_entries<V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
+    fn visit_computed_entries(self, visitor: &mut dyn AnyVisitor<'de>, request: Request) -> Result<()> {
         let settings = self.context.settings;
         let entries = self.expression.computed_entries(settings.context, &settings.budget)?;
         let Some(entries) = entries else { return self.visit_object(None, visitor, request) };
@@ -203,21 +196,21 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
 
     /// Visits an object, which is refused for a type with flattened fields and an internally tagged
     /// one where those are blocks. Whether it is one is known only after it was decoded.
-    fn visit_object<V: Visitor<'de>>(
+    fn visit_object(
         self,
         entries: Option<Vec<ItemView<'_>>>,
-        visitor: V,
+        visitor: &mut dyn AnyVisitor<'de>,
         request: Request,
-    ) -> Result<V::Value> {
+    ) -> Result<()> {
         let (is_strict, object, context) = (self.is_refused_as_block(), self.expression, self.context);
-        let target = &Target::new::<V>(context.record, request);
+        let target = &Target::new(visitor.type_name(), context.record, request);
         let decoded = match entries {
             Some(entries) => {
                 let members = Members::of_object(object, entries, target, context)?;
                 let explain = &|error| locate::in_items(error, None, &members.items.list(), "", context);
                 members.visit(target, context, visitor, explain)
             }
-            None => self.evaluated(visitor, |value, visitor| value.visit(visitor, request)),
+            None => self.evaluated(|value| value.visit(visitor, request)),
         }?;
         if is_strict && target.is_hidden() { Err(Error::attribute_for_block()) } else { Ok(decoded) }
     }
@@ -225,7 +218,8 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     /// Visits the value for a buffer. If its type may require a conversion, or if it cannot be
     /// evaluated and it may be that no field takes it, the buffer gets a marker at first.
     #[cold]
-    fn visit_buffer<V: Visitor<'de>>(mut self, record: &'c Record, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn visit_buffer(mut self, record: &'c Record, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         let value = self.value.take().unwrap_or_else(|| evaluate(self.expression, self.context));
         let is_optional = value.is_err() && self.context.has_flat;
         if is_optional || record.converts() && value.as_ref().is_ok_and(is_convertible) {
@@ -238,25 +232,25 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
                 return record.visit_marker(number, None, visitor);
             };
             if let Some(converted) = value.as_ref().ok().and_then(|value| form.convert(value)) {
-                return ValueDeserializer::new(&converted, self.context).deserialize_any(visitor);
+                return ValueDeserializer::new(&converted, self.context).decode_any(visitor);
             }
         }
         self.value = Some(value);
         self.visit_any(visitor)
     }
 
-    fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn visit_any(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         match self.expression.literal() {
-            Some(Literal::Null) if self.option.is_none() => visitor.visit_unit(),
-            Some(Literal::Bool(value)) => visitor.visit_bool(value),
-            Some(Literal::Integer(value)) => visitor.visit_i64(value),
+            Some(Literal::Null) if self.option.is_none() => visitor.visit(Primitive::Unit),
+            Some(Literal::Bool(value)) => visitor.visit(Primitive::Bool(value)),
+            Some(Literal::Integer(value)) => visitor.visit(Primitive::I64(value)),
             Some(Literal::Number(number)) => visit_number(number, NumberHint::Any, visitor),
             Some(Literal::String(text)) if self.context.settings.rules.expressions_are_strings => {
-                visitor.visit_string(escaped(text.text))
+                visitor.visit(Primitive::String(escaped(text.text)))
             }
             Some(Literal::String(text)) => self.visit_text(text, visitor),
             Some(Literal::Null) => self.visit_object(None, visitor, Request::Any),
-            None if self.expression.elements().is_some() => self.deserialize_seq(visitor),
+            None if self.expression.elements().is_some() => self.decode_seq(visitor),
             None if self.context.settings.rules.expressions_are_strings => self.visit_template(visitor),
             None => self.visit_entries(visitor, Request::Any),
         }
@@ -265,30 +259,27 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     /// Visits an object whose keys are templates, or the text of a template that has the value of
     /// the expression.
     #[cold]
-    fn visit_template<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn visit_template(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         let is_literal_only = self.context.settings.context.is_literal_only();
         if let Some(entries) = self.expression.template_entries(is_literal_only) {
             return self.visit_object(Some(computed_items(&entries)), visitor, Request::Any);
         }
         match self.expression.as_template(is_literal_only) {
-            Some(text) if !self.expression.is_negative_number() => visitor.visit_string(text),
+            Some(text) if !self.expression.is_negative_number() => visitor.visit(Primitive::String(text)),
             _ => self.visit_object(None, visitor, Request::Any),
         }
     }
 }
 
-impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
-    type Error = Error;
-
-    forward! { unit_struct tuple_struct ignored_any }
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+impl<'de> Decode<'de> for ExpressionDeserializer<'de, '_> {
+    #[inline(never)]
+    fn decode_any(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         match self.context.record {
             Some(record)
                 if (self.context.has_flat || record.converts())
                     && !self.expression.is_collection()
                     && !is_stand_in(self.expression)
-                    && is_buffer(&visitor) =>
+                    && is_buffer(visitor.expected()) =>
             {
                 self.visit_buffer(record, visitor)
             }
@@ -296,45 +287,50 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         }
     }
 
-    scalars! {}
-
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.evaluated(visitor, |value, visitor| value.deserialize_unit(visitor))
+    fn decode_scalar(self, scalar: Scalar, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        self.visit_scalar(scalar, visitor)
     }
 
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn decode_unit(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        self.evaluated(|value| value.decode_unit(visitor))
+    }
+
+    fn decode_identifier(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         self.context.record.inspect(|record| record.note_identifier());
-        self.deserialize_str(visitor)
+        self.decode_scalar(Scalar::Text, visitor)
     }
 
     /// Visits null as `None`, unless the expression is captured. The value is kept for the next
     /// call. Its error is reported when the value is used.
-    fn deserialize_option<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+    fn decode_option(mut self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         let record = self.context.record;
-        let option = self.option.unwrap_or(type_name::<V>());
+        let option = self.option.unwrap_or(visitor.type_name());
         let is_known = self.option.is_none() && record.is_none_or(|record| record.has_none(option));
         if !is_known && !is_stand_in(self.expression) {
-            visitor.visit_some(Self { option: Some(option), ..self })
+            visitor.visit_some(AnyDeserializer::Expression(Self { option: Some(option), ..self }))
         } else if self.is_none() {
-            visitor.visit_none()
+            visitor.visit(Primitive::None)
         } else {
-            visitor.visit_some(self)
+            visitor.visit_some(AnyDeserializer::Expression(self))
         }
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_seq(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         self.visit_tuple(visitor, Request::Elements(0))
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
+    fn decode_tuple(self, length: usize, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         self.visit_tuple(visitor, Request::Elements(length))
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_map(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         self.visit_entries(visitor, Request::Map)
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_struct(self, name: Name, fields: Names, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         if serde_spanned::de::is_spanned(name) {
             let place = (self.expression.span().range(), Some(self.expression.source()));
             let settings = self.context.settings;
@@ -346,7 +342,8 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
         self.visit_entries(visitor, Request::Struct(fields))
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(self, name: Name, variants: Names, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_enum(self, name: Name, variants: Names, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         let (entries, settings) = (self.expression.entries(), self.context.settings);
         let computed = match entries {
             None if self.expression.is_object() => {
@@ -368,41 +365,43 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
                     .visit_enum(variant)
                     .map_err(|error| locate::in_expression(error, value, context).in_variant(name))
             }
-            None => self.evaluated(visitor, |value, visitor| value.deserialize_enum(name, variants, visitor)),
+            None => self.evaluated(|value| value.decode_enum(name, variants, visitor)),
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_newtype_struct(self, name: &'static str, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         match name {
             VALUE => {
                 let expression = self.expression;
                 let result = value::give(self.into_value()?, visitor);
                 result.map_err(|error: Error| error.at(expression.span(), expression.source()))
             }
-            NUMBER => self
-                .with_value(true, visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor)),
+            NUMBER => self.with_value(true, |value| value.decode_newtype_struct(name, visitor)),
             EXPRESSION | TEMPLATE | TRAVERSAL if self.expression.is_value() => Err(computed_capture()),
-            EXPRESSION => protocol::give(self.expression.handle(), visitor),
-            TEMPLATE => protocol::give(Template::try_from(self.expression.handle())?, visitor),
-            TRAVERSAL => protocol::give(self.expression.handle().static_reference()?, visitor),
+            EXPRESSION => visitor::give(self.expression.handle(), visitor),
+            TEMPLATE => visitor::give(Template::try_from(self.expression.handle())?, visitor),
+            TRAVERSAL => visitor::give(self.expression.handle().static_reference()?, visitor),
             BODY | WHOLE_BLOCK if self.option.is_some() && is_null(self.expression, self.context) => {
-                self.evaluated(visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor))
+                self.evaluated(|value| value.decode_newtype_struct(name, visitor))
             }
             BODY | WHOLE_BLOCK => Err(Error::attribute_for_block()),
             ATTRIBUTE => {
                 let attribute = Self { context: self.context.lenient(), ..self };
-                visitor.visit_newtype_struct(attribute).map_err(Error::of_attribute)
+                visitor
+                    .visit_newtype_struct(AnyDeserializer::Expression(attribute))
+                    .map_err(Error::of_attribute)
             }
             BLOCK if !is_stand_in(self.expression) && !is_null(self.expression, self.context) => {
                 Err(Error::attribute_for_block())
             }
-            MANY if self.expression.elements().is_some() => self.deserialize_seq(visitor),
+            MANY if self.expression.elements().is_some() => self.decode_seq(visitor),
             MANY if self.expression.is_object() || self.expression.literal().is_some() => {
-                visitor.visit_some(self)
+                visitor.visit_some(AnyDeserializer::Expression(self))
             }
-            MANY => self.evaluated(visitor, |value, visitor| value.deserialize_newtype_struct(name, visitor)),
+            MANY => self.evaluated(|value| value.decode_newtype_struct(name, visitor)),
             LABELED if self.is_refused_as_block() => Err(Error::attribute_for_block()),
-            _ => visitor.visit_newtype_struct(self),
+            _ => visitor.visit_newtype_struct(AnyDeserializer::Expression(self)),
         }
     }
 }
@@ -433,17 +432,17 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>> + Clone> Elements<
         Some(taken)
     }
 
-    fn next<T: DeserializeSeed<'de>>(
+    fn next(
         &mut self,
-        seed: T,
+        seed: &mut dyn AnySeed<'de>,
         context: Context<'de, 'c>,
         progress: &mut Progress<'c>,
-    ) -> Result<Option<T::Value>> {
-        let Some(element) = self.last.clone().next() else { return Ok(None) };
-        let result = seed.deserialize(ExpressionDeserializer::new(element, context));
-        result.map(Some).map_err(|error| {
+    ) -> Result<bool> {
+        let Some(element) = self.last.clone().next() else { return Ok(false) };
+        let part = ExpressionDeserializer::new(element, context);
+        seed.deserialize(AnyDeserializer::Expression(part)).map(|()| true).map_err(|error| {
             let error = locate::in_expression(error, element, context);
-            progress.fail_or_leave_out(error, type_name::<T::Value>())
+            progress.fail_or_leave_out(error, seed.type_name())
         })
     }
 
@@ -463,8 +462,10 @@ fn computed_items<'e>(entries: &'e [ComputedEntry<'e>]) -> Vec<ItemView<'e>> {
 
 /// Decodes a stand-in.
 #[cold]
-pub(super) fn decode_stand_in<'de, T: Deserialize<'de>>(context: Context<'de, '_>) -> Result<T> {
-    sample::attempt(context.record, || T::deserialize(ExpressionDeserializer::new(stand_in(), context)))
+pub(super) fn decode_stand_in<'de>(seed: &mut dyn AnySeed<'de>, context: Context<'de, '_>) -> Result<()> {
+    sample::attempt(context.record, seed.type_name(), &mut || {
+        seed.deserialize(AnyDeserializer::Expression(ExpressionDeserializer::new(stand_in(), context)))
+    })
 }
 
 /// Returns whether the value of an expression is null.

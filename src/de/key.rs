@@ -1,23 +1,23 @@
 //! Names and labels as the user's keys and fields.
 
-use std::any::type_name;
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::iter::once;
 use std::result::Result as StdResult;
 
-use serde::de::{DeserializeSeed, Deserializer, Expected, IntoDeserializer, SeqAccess, Visitor};
-use serde::forward_to_deserialize_any;
+use serde::de::{Deserializer, Expected, Visitor};
 
 use super::any::AnyDeserializer;
+use super::decode::{Decode, by_decode};
+use super::enums::Variant;
 use super::flat::{self, FlatBody};
 use super::forms::{Forms, HiddenLabels, Part, is_buffer, is_convertible_text};
-use super::forward::{forward, into_deserializer, scalars};
-use super::number::{NumberHint, Scalar};
+use super::number::Scalar;
 use super::property::{PropertyDeserializer, unknown_labels};
 use super::record::Record;
 use super::spanned::visit_spanned;
 use super::value::ValueDeserializer;
+use super::visitor::{self, AnySeed, AnyVisitor, Primitive, Sequence};
 use super::{Context, Name, Names, Settings};
 use crate::body::{BlockView, NameView, OneOrMany, Spelling};
 use crate::diag::{Code, Diagnostic};
@@ -28,7 +28,7 @@ use crate::redaction;
 use crate::source::{Source, Span};
 use crate::util::order::sort_by_position;
 use crate::util::words;
-use crate::value::{Value, slot};
+use crate::value::Value;
 
 /// A label field by its name, and its labels.
 pub(super) type LabelEntry<'c> = (Cow<'static, str>, LabelValue<'c>);
@@ -236,13 +236,13 @@ impl<'c> LabelValue<'c> {
     }
 
     /// Visits all labels as a sequence, also a single one.
-    fn visit_seq<'de, V: Visitor<'de>>(
+    fn visit_seq<'de>(
         &self,
-        visitor: V,
+        visitor: &mut dyn AnyVisitor<'de>,
         settings: &'c Settings<'de, 'c>,
-    ) -> Result<V::Value> {
+    ) -> Result<()> {
         self.take();
-        visitor.visit_seq(EachLabel { labels: self.labels.iter(), all: self, settings })
+        visitor.visit_seq(&mut EachLabel { labels: self.labels.iter(), all: self, settings })
     }
 
     /// Returns the marker that is passed to a type with this name in place of the labels, if one
@@ -266,20 +266,20 @@ impl<'c> LabelValue<'c> {
     /// Visits a label for a buffer, converted to the form that its type requires. The form is not
     /// known at first, so the buffer gets a marker.
     #[cold]
-    fn visit_converted<'de, V: Visitor<'de>>(
+    fn visit_converted<'de>(
         &self,
         label: NameView<'c>,
         record: &Record,
         settings: &Settings<'de, '_>,
-        visitor: V,
-    ) -> Result<V::Value> {
+        visitor: &mut dyn AnyVisitor<'de>,
+    ) -> Result<()> {
         let number = record.forms.number(Part::of_value(self.source, label.span));
         let Some(form) = record.forms.form(number) else {
             return record.visit_marker(number, None, visitor);
         };
         let text = Value::from(label.text);
         let converted = form.convert(&text).unwrap_or(text);
-        ValueDeserializer::new(&converted, Context::new(settings, None)).deserialize_any(visitor)
+        ValueDeserializer::new(&converted, Context::new(settings, None)).decode_any(visitor)
     }
 }
 
@@ -313,15 +313,11 @@ impl<'a, 'de, 'c> LabelDeserializer<'a, 'de, 'c> {
         }
     }
 
-    fn visit_scalar<V: Visitor<'de>>(self, scalar: Scalar, visitor: V) -> Result<V::Value> {
-        self.visit(visitor, |key, visitor| key.visit_scalar(scalar, visitor))
-    }
-
-    fn visit<V: Visitor<'de>>(
+    fn visit(
         self,
-        visitor: V,
-        one: impl FnOnce(KeyDeserializer<'de, 'c>, V) -> Result<V::Value>,
-    ) -> Result<V::Value> {
+        visitor: &mut dyn AnyVisitor<'de>,
+        one: impl FnOnce(KeyDeserializer<'de, 'c>, &mut dyn AnyVisitor<'de>) -> Result<()>,
+    ) -> Result<()> {
         let mut found = None;
         let (labels, context, errors) = self.labels(1, &mut found)?;
         let settings = context.settings;
@@ -344,20 +340,18 @@ struct EachLabel<'a, 'de, 'c> {
     settings: &'c Settings<'de, 'c>,
 }
 
-impl<'de> SeqAccess<'de> for EachLabel<'_, 'de, '_> {
-    type Error = Error;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let Some(label) = self.labels.next() else { return Ok(None) };
+impl<'de> Sequence<'de> for EachLabel<'_, 'de, '_> {
+    fn next(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<bool> {
+        let Some(label) = self.labels.next() else { return Ok(false) };
         let _separate = redaction::separate();
         let (name, settings) = (*label, self.settings);
         let result = if self.all.record.is_some_and(Record::converts) {
             let label = LabelValue { labels: OneOrMany::One(name), purpose: Purpose::Take, ..*self.all };
-            seed.deserialize(LabelDeserializer::Known(&label, settings))
+            seed.deserialize(AnyDeserializer::Label(LabelDeserializer::Known(&label, settings)))
         } else {
-            seed.deserialize(KeyDeserializer::new(name, settings))
+            seed.deserialize(AnyDeserializer::Key(KeyDeserializer::new(name, settings)))
         };
-        result.map(Some).map_err(|error| error.at(label.span, self.all.source))
+        result.map(|()| true).map_err(|error| error.at(label.span, self.all.source))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -365,68 +359,98 @@ impl<'de> SeqAccess<'de> for EachLabel<'_, 'de, '_> {
     }
 }
 
-impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
-    type Error = Error;
+/// Labels as the only element of a sequence.
+pub(super) struct OneLabel<'a, 'de, 'c> {
+    label: Option<&'a LabelValue<'c>>,
+    settings: &'c Settings<'de, 'c>,
+}
 
-    forward! { option unit_struct newtype_struct tuple_struct }
+impl<'a, 'de, 'c> OneLabel<'a, 'de, 'c> {
+    pub(super) fn new(label: &'a LabelValue<'c>, settings: &'c Settings<'de, 'c>) -> Self {
+        Self { label: Some(label), settings }
+    }
+}
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+impl<'de> Sequence<'de> for OneLabel<'_, 'de, '_> {
+    fn next(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<bool> {
+        let Some(label) = self.label.take() else { return Ok(false) };
+        let label = LabelDeserializer::Known(label, self.settings);
+        seed.deserialize(AnyDeserializer::Label(label)).map(|()| true)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(usize::from(self.label.is_some()))
+    }
+}
+
+impl<'de> Decode<'de> for LabelDeserializer<'_, 'de, '_> {
+    fn decode_any(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         if let Self::Known(labels, settings) = self {
             if let Purpose::Flat(body) = &labels.purpose {
-                return visitor.visit_u64(flat::keep(body.clone()));
+                return visitor.visit(Primitive::U64(flat::keep(body.clone())));
             }
-            if let Some(marker) = labels.marker_of(type_name::<V::Value>()) {
-                return visitor.visit_bytes(&marker);
+            if let Some(marker) = labels.marker_of(visitor.value_type_name()) {
+                return visitor.visit(Primitive::Bytes(&marker));
             }
             if let Some((label, record)) = labels.convertible_label()
-                && is_buffer(&visitor)
+                && is_buffer(visitor.expected())
             {
                 return labels.visit_converted(label, record, settings, visitor);
             }
         }
-        self.visit(visitor, KeyDeserializer::deserialize_any)
+        self.visit(visitor, KeyDeserializer::decode_any)
     }
 
-    scalars! {}
-
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit(visitor, KeyDeserializer::deserialize_identifier)
+    fn decode_scalar(self, scalar: Scalar, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        self.visit(visitor, |key, visitor| key.decode_scalar(scalar, visitor))
     }
 
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn decode_option(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        visitor.visit_some(AnyDeserializer::Label(self))
+    }
+
+    fn decode_newtype_struct(self, _: Name, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        visitor.visit_newtype_struct(AnyDeserializer::Label(self))
+    }
+
+    fn decode_identifier(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        self.visit(visitor, KeyDeserializer::decode_identifier)
+    }
+
+    fn decode_unit(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         match self {
             Self::OfProperty(..) => {
                 let (_, context, errors) = self.labels(0, &mut None)?;
-                context.with_errors(visitor.visit_unit(), errors)
+                context.with_errors(visitor.visit(Primitive::Unit), errors)
             }
-            Self::Known(..) => self.deserialize_any(visitor),
+            Self::Known(..) => self.decode_any(visitor),
         }
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
+    fn decode_struct(self, name: Name, fields: Names, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         if serde_spanned::de::is_spanned(name) {
             let mut found = None;
             let (labels, context, errors) = self.labels(1, &mut found)?;
-            let label = AnyDeserializer::Label(labels, context.settings);
+            let label = AnyDeserializer::Label(LabelDeserializer::Known(labels, context.settings));
             let place = (labels.span().range(), Some(labels.source));
             let result = visit_spanned(label, context.settings, place, fields, visitor);
             return context.with_errors(result, errors);
         }
-        self.deserialize_any(visitor)
+        self.decode_any(visitor)
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(self, name: Name, variants: Names, visitor: V) -> Result<V::Value> {
-        self.visit(visitor, |key, visitor| key.deserialize_enum(name, variants, visitor))
+    fn decode_enum(self, name: Name, variants: Names, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        self.visit(visitor, |key, visitor| key.decode_enum(name, variants, visitor))
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn decode_seq(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         match self {
             Self::Known(labels, settings) => labels.visit_seq(visitor, settings),
             Self::OfProperty(property, _) => Err(unknown_labels(property.property)),
         }
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
+    fn decode_tuple(self, length: usize, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         if let Self::Known(LabelValue { purpose: Purpose::Count(count), .. }, _) = &self {
             count.set(Some(length));
             return Err(Error::repeated());
@@ -437,7 +461,9 @@ impl<'de> Deserializer<'de> for LabelDeserializer<'_, 'de, '_> {
         context.with_errors(result, errors)
     }
 
-    forward_to_deserialize_any! { map ignored_any }
+    fn decode_ignored_any(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        self.decode_any(visitor)
+    }
 }
 
 /// A name or label: text, which is converted if the type requests a number or a boolean.
@@ -475,18 +501,6 @@ impl<'de, 'c> KeyDeserializer<'de, 'c> {
             Err(text) => visitor.visit_str(&text),
         }
     }
-
-    fn visit_scalar<V: Visitor<'de>>(self, scalar: Scalar, visitor: V) -> Result<V::Value> {
-        match scalar {
-            Scalar::Text | Scalar::Bytes => self.visit_text(visitor),
-            Scalar::Bool | Scalar::Number(_) | Scalar::Char => {
-                let is_secret = self.name.is_secret();
-                let text = self.text_for(&visitor).map_or_else(Value::from, Value::from);
-                let context = Context::new(self.settings, None);
-                ValueDeserializer::of_part(&text, is_secret, context).visit_converted(scalar, visitor)
-            }
-        }
-    }
 }
 
 /// Returns the text of a name that is a template, or that a marked value gave.
@@ -499,41 +513,69 @@ fn other_text<'c>(name: NameView<'c>, expected: &dyn Expected) -> Cow<'c, str> {
     json_syntax::literal_text(name.text).map_or(Cow::Borrowed(name.text), Cow::Owned)
 }
 
-impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
-    type Error = Error;
-
-    forward! { option }
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_text(visitor)
+impl<'de> Decode<'de> for KeyDeserializer<'de, '_> {
+    fn decode_any(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        visitor.visit(match self.text_for(visitor.expected()) {
+            Ok(borrowed) => Primitive::BorrowedStr(borrowed),
+            Err(Cow::Borrowed(text)) => Primitive::Str(text),
+            Err(Cow::Owned(text)) => Primitive::String(text),
+        })
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+    fn decode_scalar(self, scalar: Scalar, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        match scalar {
+            Scalar::Text | Scalar::Bytes => self.decode_any(visitor),
+            Scalar::Bool | Scalar::Number(_) | Scalar::Char => {
+                let text = self.text_for(visitor.expected()).map_or_else(Value::from, Value::from);
+                let context = Context::new(self.settings, None);
+                ValueDeserializer::of_part(&text, self.name.is_secret(), context)
+                    .visit_converted(scalar, visitor)
+            }
+        }
+    }
+
+    fn decode_option(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        visitor.visit_some(AnyDeserializer::Key(self))
+    }
+
+    fn decode_newtype_struct(self, name: Name, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         if name == KEY
             && matches!(self.name.spelling, Spelling::Verbatim(_) | Spelling::Other)
             && let Some(key) = self.settings.budget.names().get(self.name.text)
         {
-            return slot::give(Value::normal_string(key), visitor);
+            return visitor::give_value(Value::normal_string(key), visitor);
         }
-        visitor.visit_newtype_struct(self)
+        visitor.visit_newtype_struct(AnyDeserializer::Key(self))
     }
 
-    scalars! {}
-
-    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
+    fn decode_struct(self, name: Name, fields: Names, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         if serde_spanned::de::is_spanned(name) {
             let place = (self.name.span.range(), None);
             return visit_spanned(AnyDeserializer::Key(self), self.settings, place, fields, visitor);
         }
-        self.deserialize_any(visitor)
+        self.decode_any(visitor)
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(self, _: Name, _: Names, visitor: V) -> Result<V::Value> {
-        match self.text_for(&visitor) {
-            Ok(text) => visitor.visit_enum(text.into_deserializer()),
-            Err(text) => visitor.visit_enum(text.into_deserializer()),
-        }
+    fn decode_enum(self, _: Name, _: Names, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        visitor.visit_enum(Variant::unit(self))
     }
+
+    fn decode_identifier(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        self.observer.inspect(|record| record.note_identifier());
+        self.decode_any(visitor)
+    }
+
+    fn decode_ignored_any(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        self.decode_any(visitor)
+    }
+}
+
+/// The names of fields and the keys of maps are decoded from this type. Text is visited directly,
+/// since the visitor of a field takes nothing else.
+impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
+    type Error = Error;
+
+    by_decode! {}
 
     #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -541,10 +583,13 @@ impl<'de> Deserializer<'de> for KeyDeserializer<'de, '_> {
         self.visit_text(visitor)
     }
 
-    forward_to_deserialize_any! {
-        unit unit_struct seq tuple tuple_struct map ignored_any
+    #[inline]
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.visit_text(visitor)
+    }
+
+    #[inline]
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.visit_text(visitor)
     }
 }
-
-into_deserializer! { KeyDeserializer<'de, '_> }
-into_deserializer! { LabelDeserializer<'_, 'de, '_> }

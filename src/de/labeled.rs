@@ -2,8 +2,9 @@
 
 use std::marker::PhantomData;
 
-use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 
+use super::any::AnyDeserializer;
 use super::block::no_label;
 use super::body::BodyDeserializer;
 use super::findings::Slot;
@@ -12,6 +13,7 @@ use super::key::{LabelDeserializer, LabelValue};
 use super::progress::Progress;
 use super::property::PropertyDeserializer;
 use super::sequence::{Elements, SequenceAccess};
+use super::visitor::{AnySeed, AnyVisitor};
 use super::{Context, locate};
 use crate::body::BlockView;
 use crate::diag::Code;
@@ -96,9 +98,9 @@ impl<'a, 'de, 'c> LabeledBlock<'a, 'de, 'c> {
     }
 
     /// Passes the labels and the body to a visitor.
-    pub(super) fn visit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit(mut self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         let context = self.context;
-        SequenceAccess::new(self, true, context, &Slot::default()).visit(visitor)
+        SequenceAccess::new(&mut self, true, context, &Slot::default()).visit(visitor)
     }
 }
 
@@ -107,32 +109,35 @@ impl<'de, 'c: 'm, 'm> Elements<'de, 'm> for LabeledBlock<'_, 'de, 'c> {
         2 - taken
     }
 
-    fn next<T: DeserializeSeed<'de>>(
+    fn next(
         &mut self,
-        seed: T,
+        seed: &mut dyn AnySeed<'de>,
         context: Context<'de, 'm>,
         progress: &mut Progress<'m>,
-    ) -> Result<Option<T::Value>> {
+    ) -> Result<bool> {
         let is_unlabeled = |block: &BlockView<'c>| block.label_count() <= self.level;
         let result = match (progress.index, &self.property, &self.block) {
             (0, Some(property), _) => {
-                seed.deserialize(LabelDeserializer::OfProperty(property, &mut self.block))
+                let labels = LabelDeserializer::OfProperty(property, &mut self.block);
+                seed.deserialize(AnyDeserializer::Label(labels))
             }
             (0, None, Some(block)) => {
                 let labels = LabelValue::rest(block, self.level).convertible(self.context.record);
-                seed.deserialize(LabelDeserializer::Known(&labels, self.context.settings))
+                let labels = LabelDeserializer::Known(&labels, self.context.settings);
+                seed.deserialize(AnyDeserializer::Label(labels))
             }
             // The labels that failed may be the content.
             (_, Some(_), Some(block)) if progress.has_failed() && block.body().check().is_err() => {
-                return Ok(None);
+                return Ok(false);
             }
             (_, _, Some(block)) => {
                 let level = block.label_count();
-                seed.deserialize(BodyDeserializer::of_block(block.clone(), level, context))
+                let body = BodyDeserializer::of_block(block.clone(), level, context);
+                seed.deserialize(AnyDeserializer::Body(body))
             }
-            _ => return Ok(None),
+            _ => return Ok(false),
         };
-        result.map(Some).map_err(|error| {
+        result.map(|()| true).map_err(|error| {
             let error = match &self.block {
                 Some(block) if self.property.is_none() && progress.index == 0 && is_unlabeled(block) => {
                     let is_about_count = error.code() == Some(Code::MissingLabel);

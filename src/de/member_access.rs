@@ -1,11 +1,10 @@
 //! The access of a visitor to members, one by one.
 
-use std::any::type_name;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::vec;
 
-use serde::de::{Deserialize, DeserializeSeed, MapAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, MapAccess};
 
 use super::any::AnyDeserializer;
 use super::block::BlocksDeserializer;
@@ -21,12 +20,11 @@ use super::property::PropertyDeserializer;
 use super::sample;
 use super::stand_in::{stand_in, stand_in_value};
 use super::structure::Structure;
-use super::target::Target;
+use super::target::{Request, Target};
 use super::value::ValueDeserializer;
-use super::{Context, locate};
-use crate::body::{
-    ExpressionView, ItemView, ItemViewKind, NameView, OneOrMany, PropertyView, Spelling, WrittenItem,
-};
+use super::visitor::{AnySeed, AnyVisitor, Seeded, Typed};
+use super::{Context, Names, Settings, locate};
+use crate::body::{ExpressionView, ItemView, ItemViewKind, NameView, OneOrMany, Spelling, WrittenItem};
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
 use crate::redaction;
@@ -46,41 +44,59 @@ pub(super) struct MemberAccess<'a, 'de, 'c> {
     pub(super) progress: Progress<'c>,
     /// The text of the current key, if it is a template.
     evaluated: Option<Value>,
-    /// The value whose span is visited with it.
-    spanned: Rare<SpannedValue<'a, 'de, 'c>>,
+    /// The members that are not in the configuration.
+    given: Rare<GivenMembers<'a, 'de, 'c>>,
 }
 
-/// A value and its span, for a visitor of the three fields of a `Spanned`.
-pub(super) struct SpannedValue<'a, 'de, 'c> {
-    /// The start and the end.
-    pub(super) bounds: [usize; 2],
+/// Members that are not in the configuration: the bounds of a span and the value, or a value alone.
+struct GivenMembers<'a, 'de, 'c> {
+    /// The name of the value, unless it is the last field of the type.
+    name: Option<NameView<'a>>,
+    /// The start and the end of the span.
+    bounds: &'a [usize],
     /// `None` after it was decoded.
-    pub(super) value: Option<AnyDeserializer<'a, 'de, 'c>>,
+    value: Option<AnyDeserializer<'a, 'de, 'c>>,
 }
 
 /// A member: its index, its name and its value, and how it is decoded.
 type Planned<'a, 'c> = (usize, NameView<'a>, Pending<'a, 'c>, Mode);
 
-/// Passes an access, which a function creates, to a visitor. The function is not generic, so that
-/// the code for each visitor is small.
-pub(super) fn visit_with<'de, V: Visitor<'de>>(
-    visitor: V,
-    create: impl FnOnce(&mut dyn FnMut(&mut MemberAccess<'_, 'de, '_>) -> Result<()>) -> Result<()>,
-) -> Result<V::Value> {
-    let (mut visitor, mut decoded) = (Some(visitor), None);
-    create(&mut |access| {
-        let Some(visitor) = visitor.take() else { return Err(Error::repeated()) };
-        decoded = Some(visit(visitor, access)?);
-        Ok(())
-    })?;
-    decoded.ok_or_else(Error::repeated)
+/// Visits the bounds of a span and its value as the fields of a `Spanned`. They are members like
+/// those of a body, since the compiler generates the visit of a map for each struct and each type
+/// of access.
+pub(super) fn visit_fields<'de, 'c>(
+    fields: Names,
+    bounds: &[usize],
+    value: AnyDeserializer<'_, 'de, 'c>,
+    settings: &'c Settings<'de, 'c>,
+    visitor: &mut dyn AnyVisitor<'de>,
+) -> Result<()> {
+    let members = Members::of_value(Vec::new(), Kind::Spanned);
+    let given = GivenMembers { name: None, bounds, value: Some(value) };
+    visit_given(&members, fields, given, settings, visitor)
 }
 
-/// Passes the members to a visitor. It is not inlined, so that there is one copy of the code of
-/// each visitor.
-#[inline(never)]
-fn visit<'de, V: Visitor<'de>>(visitor: V, access: &mut MemberAccess<'_, 'de, '_>) -> Result<V::Value> {
-    visitor.visit_map(access)
+/// Visits a value as the only member of an object.
+pub(super) fn visit_member<'de, 'c>(
+    key: KeyDeserializer<'de, 'c>,
+    value: Option<AnyDeserializer<'_, 'de, 'c>>,
+    visitor: &mut dyn AnyVisitor<'de>,
+) -> Result<()> {
+    let members = Members::of_value(Vec::new(), Kind::Body { is_block: false });
+    let given = GivenMembers { name: Some(key.name), bounds: &[], value };
+    visit_given(&members, &[], given, key.settings, visitor)
+}
+
+fn visit_given<'a, 'de, 'c>(
+    members: &'a Members<'c>,
+    fields: Names,
+    given: GivenMembers<'a, 'de, 'c>,
+    settings: &'c Settings<'de, 'c>,
+    visitor: &mut dyn AnyVisitor<'de>,
+) -> Result<()> {
+    let target = Target::new("", None, Request::Struct(fields));
+    let access = MemberAccess::new(members, &target, Context::new(settings, None), &settings.no_slot);
+    visitor.visit_map(&mut MemberAccess { given: Some(Box::new(given)).into(), ..access })
 }
 
 impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
@@ -101,13 +117,8 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             context,
             progress: context.progress(slot),
             evaluated: None,
-            spanned: Rare::default(),
+            given: Rare::default(),
         }
-    }
-
-    /// Adds the bounds of a span and a value as the members.
-    pub(super) fn with_spanned(self, spanned: SpannedValue<'a, 'de, 'c>) -> Self {
-        Self { spanned: Some(Box::new(spanned)).into(), ..self }
     }
 
     /// Begins the visit.
@@ -162,7 +173,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         if self.plan.is_some() {
             return self.advance_in_plan();
         }
-        if !self.current.advance() && !self.advance_in_spanned() {
+        if !self.current.advance() && !self.advance_in_given() {
             return false;
         }
         self.mode = Mode::Decode;
@@ -172,12 +183,14 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
 
     /// Continues with the next bound of a span, or with the value after them.
     #[cold]
-    fn advance_in_spanned(&mut self) -> bool {
+    fn advance_in_given(&mut self) -> bool {
         let index = self.current.taken - 1;
-        let Some(name) = self.spanned.as_ref().and_then(|_| self.target.names().get(index)) else {
-            return false;
+        let Some(given) = &*self.given else { return false };
+        let name = match given.name {
+            Some(name) => (index == 0).then_some(name),
+            None => self.target.names().get(index).map(|name| NameView::of_field(name)),
         };
-        self.current.set(NameView::of_field(name), Pending::Spanned(index))
+        name.is_some_and(|name| self.current.set(name, Pending::Given(index)))
     }
 
     #[cold]
@@ -199,7 +212,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             | Pending::Label(_)
             | Pending::Remain(_)
             | Pending::Missing(_)
-            | Pending::Spanned(_) => None,
+            | Pending::Given(_) => None,
         }
     }
 
@@ -367,18 +380,20 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     }
 
     fn next_value<T: Deserialize<'de>>(&mut self) -> Result<T> {
-        match self.value()? {
-            Some(value) => Ok(value),
-            None => Err(self.progress.abandon(Reason::Failed)),
-        }
+        let mut seed = Typed(None);
+        self.value(&mut seed)?;
+        seed.0.ok_or_else(Error::repeated)
     }
 
     fn next_entry<K: Deserialize<'de>, T: Deserialize<'de>>(&mut self) -> Result<Option<(K, T)>> {
         while let Some(key) = self.next_key()? {
-            match self.value()? {
-                Some(value) => return Ok(Some((key, value))),
-                None => self.progress.leave_out(Reason::Failed),
+            let mut seed = Typed(None);
+            if self.decodes(&mut seed)?
+                && let Some(value) = seed.0
+            {
+                return Ok(Some((key, value)));
             }
+            self.progress.leave_out(Reason::Failed);
         }
         Ok(None)
     }
@@ -394,22 +409,9 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let _separate = redaction::separate();
-        let Some(value) = self.expression(type_name::<S::Value>())? else {
-            return match self.current.value {
-                Some(Pending::Written(WrittenItem::Property(property))) => {
-                    self.property(seed, &property.into())
-                }
-                _ => self.other_value(seed),
-            };
-        };
-        let context = self.context.with_slot(self.progress.member);
-        let result = seed.deserialize(ExpressionDeserializer::new(value, context));
-        self.target.record_value();
-        match result {
-            Ok(value) => Ok(value),
-            Err(error) => Err(self.attribute_error(error, value, type_name::<S::Value>())),
-        }
+        let mut seed = Seeded::new(seed);
+        self.attempt(&mut seed)?;
+        seed.value.ok_or_else(Error::repeated)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -418,87 +420,97 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
 }
 
 impl<'de, 'c> MemberAccess<'_, 'de, 'c> {
-    /// Returns the value of the current member, or `None` if it failed and is left out.
-    #[inline(always)]
-    fn value<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
+    /// Decodes the value of the current member. If it failed and is left out, the visitor ends.
+    fn value(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<()> {
+        if self.decodes(seed)? { Ok(()) } else { Err(self.progress.abandon(Reason::Failed)) }
+    }
+
+    /// Decodes the value of the current member. Returns `false` if it failed and is left out.
+    fn decodes(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<bool> {
         loop {
             let mode = self.mode;
             if mode.is_replaced() {
-                self.progress.begin_stand_in(type_name::<T>());
+                self.progress.begin_stand_in(seed.type_name());
                 (self.mode, self.is_typed) = (Mode::StandIn, true);
             }
-            match self.next_value_seed(PhantomData) {
-                Ok(value) if !self.progress.is_requested(type_name::<T>()) => return Ok(Some(value)),
-                Ok(_) => {}
+            match self.attempt(seed) {
+                Ok(()) if !self.progress.is_requested(seed.type_name()) => return Ok(true),
+                Ok(()) => {}
                 Err(error) => {
-                    if !self.again(error, mode, type_name::<T>())? {
-                        return Ok(None);
+                    if !self.again(error, mode, seed.type_name())? {
+                        return Ok(false);
                     }
                 }
             }
         }
     }
 
-    /// Decodes a value that is neither an attribute nor a property. Most members are one of the
-    /// two, and separate functions keep the code for them small.
+    /// Decodes the value of the current member once.
+    fn attempt(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<()> {
+        let _separate = redaction::separate();
+        let Some(value) = self.expression(seed.type_name())? else { return self.other_value(seed) };
+        let context = self.context.with_slot(self.progress.member);
+        let part = ExpressionDeserializer::new(value, context);
+        let result = seed.deserialize(AnyDeserializer::Expression(part));
+        self.target.record_value();
+        result.map_err(|error| self.attribute_error(error, value, seed.type_name()))
+    }
+
+    /// Decodes a value that is no attribute.
     #[inline(never)]
-    fn other_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        if let Some(value) = self.entry() {
-            let (is_secret, context) = (self.current.name.is_secret(), self.inner_context());
-            let result = seed.deserialize(ValueDeserializer::of_part(value, is_secret, context));
-            return self.end_other(result);
+    fn other_value(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<()> {
+        if self.given.is_some() {
+            return self.given_value(seed);
         }
-        if self.spanned.is_some() {
-            return self.spanned_value(seed);
-        }
-        let result = match self.other() {
-            Ok(Other::Label(label)) => seed.deserialize(label),
-            Ok(Other::Body(body)) => seed.deserialize(body),
-            Ok(Other::Blocks(blocks)) => seed.deserialize(blocks),
-            Ok(Other::Property(property)) => return self.property(seed, &property),
-            Err(error) => Err(error),
+        let result = match self.entry() {
+            Some(value) => {
+                let (is_secret, context) = (self.current.name.is_secret(), self.inner_context());
+                let part = ValueDeserializer::of_part(value, is_secret, context);
+                seed.deserialize(AnyDeserializer::Value(part))
+            }
+            None => self.structure_value(seed),
         };
-        self.end_other(result)
+        self.target.record_value();
+        result.map_err(|error| self.other_error(error))
+    }
+
+    /// Decodes a value that is neither an attribute nor an entry of a value.
+    fn structure_value(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<()> {
+        let (context, owner) = (self.inner_context(), self.target.type_name());
+        match self.current.value {
+            Some(Pending::Label(label)) => {
+                let label = LabelDeserializer::Known(label, context.settings);
+                seed.deserialize(AnyDeserializer::Label(label))
+            }
+            Some(Pending::Remain(body)) => {
+                seed.deserialize(AnyDeserializer::Body(BodyDeserializer::new(body.view(), context)))
+            }
+            _ => match self.structure()? {
+                Structure::Blocks(blocks) => {
+                    let part = BlocksDeserializer::new(blocks, self.level(), context, owner);
+                    seed.deserialize(AnyDeserializer::Blocks(part))
+                }
+                Structure::Property(property) => {
+                    let part = PropertyDeserializer::of_owner(&property, context, owner);
+                    seed.deserialize(AnyDeserializer::Property(part))
+                }
+            },
+        }
     }
 
     /// Decodes a bound of a span, or the value after them.
     #[cold]
     #[inline(never)]
-    fn spanned_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let (Some(Pending::Spanned(index)), Some(spanned)) = (self.current.value, &mut *self.spanned) else {
+    fn given_value(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<()> {
+        let (Some(Pending::Given(index)), Some(given)) = (self.current.value, &mut *self.given) else {
             return Err(Error::value_before_key());
         };
-        if let Some(bound) = spanned.bounds.get(index) {
-            return seed.deserialize(ValueDeserializer::new(&Value::from(*bound), self.context));
+        if let Some(bound) = given.bounds.get(index) {
+            let bound = Value::from(*bound);
+            return seed.deserialize(AnyDeserializer::Value(ValueDeserializer::new(&bound, self.context)));
         }
-        seed.deserialize(spanned.value.take().ok_or_else(Error::value_before_key)?)
+        seed.deserialize(given.value.take().ok_or_else(Error::value_before_key)?)
     }
-
-    /// Decodes a value that is a property.
-    #[inline(never)]
-    fn property<S: DeserializeSeed<'de>>(
-        &mut self,
-        seed: S,
-        property: &PropertyView<'c>,
-    ) -> Result<S::Value> {
-        let (context, owner) = (self.inner_context(), self.target.type_name());
-        let result = seed.deserialize(PropertyDeserializer::of_owner(property, context, owner));
-        self.end_other(result)
-    }
-
-    #[inline]
-    fn end_other<T>(&mut self, result: Result<T>) -> Result<T> {
-        self.target.record_value();
-        result.map_err(|error| self.other_error(error))
-    }
-}
-
-/// A value that is neither an attribute nor an entry of a value.
-enum Other<'a, 'de, 'c> {
-    Label(LabelDeserializer<'a, 'de, 'c>),
-    Body(BodyDeserializer<'de, 'a>),
-    Blocks(BlocksDeserializer<'de, 'c>),
-    Property(Cow<'a, PropertyView<'c>>),
 }
 
 impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
@@ -513,23 +525,6 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             (Some(_), _) if self.is_value() => None,
             (None, Some(Pending::Written(WrittenItem::Attribute(value)))) => Some(value),
             (stand_in, _) => stand_in,
-        })
-    }
-
-    /// Returns the current value, which is neither an attribute nor an entry of a value.
-    #[inline(never)]
-    fn other(&self) -> Result<Other<'a, 'de, 'c>> {
-        let context = self.inner_context();
-        Ok(match self.current.value {
-            Some(Pending::Label(label)) => Other::Label(LabelDeserializer::Known(label, context.settings)),
-            Some(Pending::Remain(body)) => Other::Body(BodyDeserializer::new(body.view(), context)),
-            _ => match self.structure()? {
-                Structure::Blocks(blocks) => {
-                    let owner = self.target.type_name();
-                    Other::Blocks(BlocksDeserializer::new(blocks, self.level(), context, owner))
-                }
-                Structure::Property(property) => Other::Property(property),
-            },
         })
     }
 

@@ -183,7 +183,7 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
             | Pending::Label(_)
             | Pending::Remain(_)
             | Pending::Missing(_)
-            | Pending::Spanned(_) => false,
+            | Pending::Given(_) => false,
         });
         match index {
             Some(index) => self.progress.leave_out_at(index, members[index].0.text, error),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use serde::de::{self, Visitor};
+use serde::de;
 
 use super::Context;
 use super::expression;
@@ -11,8 +11,9 @@ use super::findings::{Reason, Slot};
 use super::flat;
 use super::key::LabelEntry;
 use super::locate;
-use super::member_access::{MemberAccess, visit_with};
+use super::member_access::MemberAccess;
 use super::target::Target;
+use super::visitor::AnyVisitor;
 use crate::body::{
     Body, ExpressionView, ItemView, ItemViewKind, Level, NameView, OneOrMany, PropertyView, WrittenItems,
 };
@@ -169,23 +170,12 @@ impl<'c> Members<'c> {
     }
 
     /// Visits the members.
-    pub(super) fn visit<'de, V: Visitor<'de>>(
+    pub(super) fn visit<'de>(
         &self,
         target: &Target<'c>,
         context: Context<'de, 'c>,
-        visitor: V,
+        visitor: &mut dyn AnyVisitor<'de>,
         explain: &dyn Fn(Error) -> Error,
-    ) -> Result<V::Value> {
-        visit_with(visitor, |visit| self.visit_by(target, context, explain, visit))
-    }
-
-    /// Visits the members by a function.
-    fn visit_by<'de>(
-        &self,
-        target: &Target<'c>,
-        context: Context<'de, 'c>,
-        explain: &dyn Fn(Error) -> Error,
-        visit: &mut dyn FnMut(&mut MemberAccess<'_, 'de, '_>) -> Result<()>,
     ) -> Result<()> {
         let slot = Slot::default();
         let has_flat = self.others.as_ref().is_some_and(|others| others.has_flat);
@@ -194,7 +184,7 @@ impl<'c> Members<'c> {
         let context = Context { has_flat: has_flat || is_inside && context.has_flat, ..context };
         let mut access = MemberAccess::new(self, target, context, &slot);
         access.begin();
-        let result = visit(&mut access);
+        let result = visitor.visit_map(&mut access);
         if self.others.as_ref().is_some_and(|others| others.record_probes(target)) {
             access.progress.forget_unexamined();
             return Err(target.repeat());

@@ -293,6 +293,7 @@ mod by_value;
 mod capture;
 mod context;
 mod cursor;
+mod decode;
 pub(crate) mod deserializer;
 mod enums;
 mod exclusion;
@@ -301,7 +302,6 @@ pub(crate) mod files;
 mod findings;
 pub(crate) mod flat;
 mod forms;
-mod forward;
 pub(crate) mod json;
 mod key;
 pub(crate) mod labeled;
@@ -326,6 +326,7 @@ mod stand_in;
 mod structure;
 mod target;
 mod value;
+mod visitor;
 pub(crate) mod with;
 
 use std::collections::HashMap;
@@ -340,7 +341,7 @@ use crate::redaction;
 use crate::source::Source;
 use crate::util::order::sort_by_position;
 use crate::util::words;
-use body::BodyDeserializer;
+use any::AnyDeserializer;
 use context::{Context, Settings};
 pub use deserializer::Deserializer;
 use findings::{MAX_ERRORS, until_complete};
@@ -351,6 +352,7 @@ use record::OnError;
 use rules::Rules;
 pub use rules::SingleBlocks;
 pub use serde_spanned::Spanned;
+use visitor::{AnySeed, Typed};
 
 /// The name of a type, as serde passes it to a deserializer.
 type Name = &'static str;
@@ -377,34 +379,24 @@ fn decode<'de, T: Deserialize<'de>>(
     on_error: OnError,
     input: Option<&'de str>,
 ) -> Result<T> {
-    let mut decoded = None;
-    decode_with(body, context, rules, on_error, input, &mut |body| filled(&mut decoded, body))?;
-    Ok(last(decoded))
-}
-
-/// Decodes a type in a pass.
-fn filled<'de, T: Deserialize<'de>>(
-    decoded: &mut Option<T>,
-    deserializer: impl serde::Deserializer<'de, Error = Error>,
-) -> Result<()> {
-    *decoded = Some(T::deserialize(deserializer)?);
-    Ok(())
+    let mut seed = Typed(None);
+    decode_seed(body, context, rules, on_error, input, &mut seed)?;
+    Ok(last(seed))
 }
 
 /// Returns the value that the last pass decoded, which had no error.
-fn last<T>(decoded: Option<T>) -> T {
-    decoded.unwrap_or_else(|| unreachable!("the last pass succeeded"))
+fn last<T>(seed: Typed<T>) -> T {
+    seed.0.unwrap_or_else(|| unreachable!("the last pass succeeded"))
 }
 
-/// Calls a function with a body, and again as long as facts are found. It is not generic, so that
-/// its code is not repeated for each type.
-fn decode_with<'de>(
+/// Decodes a body, and again as long as facts are found.
+fn decode_seed<'de>(
     body: &Body,
     context: &EvalContext,
     rules: Rules,
     on_error: OnError,
     input: Option<&'de str>,
-    visit: &mut dyn FnMut(BodyDeserializer<'de, '_>) -> Result<()>,
+    seed: &mut dyn AnySeed<'de>,
 ) -> Result<()> {
     let body = &*rules.expanded(body, context);
     let length = body.single_bodies().map(|body| body.source().text().len()).sum();
@@ -412,7 +404,7 @@ fn decode_with<'de>(
         let _decoding = redaction::decoding();
         let (body, budget) = body.within_one_budget(context);
         let settings = Settings::new(context, rules, budget, input);
-        settings.visit(record, &body, &mut *visit)
+        settings.visit(record, &body, |body| seed.deserialize(AnyDeserializer::Body(body)))
     });
     result.map_err(|error| error.in_order_of(body))
 }

@@ -1,8 +1,9 @@
 //! Numbers as the number types of Rust.
 
-use serde::de::{self, Visitor};
+use serde::de::Expected;
 
 use super::message;
+use super::visitor::{AnyVisitor, Primitive};
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::redaction;
@@ -18,6 +19,12 @@ pub(super) enum Scalar {
     Bytes,
 }
 
+impl Scalar {
+    pub(super) const INTEGER: Self = Self::Number(NumberHint::Integer);
+    pub(super) const F32: Self = Self::Number(NumberHint::F32);
+    pub(super) const F64: Self = Self::Number(NumberHint::F64);
+}
+
 /// The kind of number that the target requests.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum NumberHint {
@@ -27,45 +34,28 @@ pub(super) enum NumberHint {
     F64,
 }
 
-/// A number as one of the types of serde.
-enum Native {
-    I64(i64),
-    U64(u64),
-    I128(i128),
-    U128(u128),
-    F32(f32),
-    F64(f64),
-}
-
 /// Visits a number: an integer exactly, another number as the nearest float. A number that does not
 /// fit the target is an error.
-pub(super) fn visit_number<'de, V: Visitor<'de>>(
+pub(super) fn visit_number<'de>(
     number: &Number,
     hint: NumberHint,
-    visitor: V,
-) -> Result<V::Value> {
-    match native(number, hint, &visitor)? {
-        Native::I64(integer) => visitor.visit_i64(integer),
-        Native::U64(integer) => visitor.visit_u64(integer),
-        Native::I128(integer) => visitor.visit_i128(integer),
-        Native::U128(integer) => visitor.visit_u128(integer),
-        Native::F32(float) => visitor.visit_f32(float),
-        Native::F64(float) => visitor.visit_f64(float),
-    }
+    visitor: &mut dyn AnyVisitor<'de>,
+) -> Result<()> {
+    visitor.visit(native(number, hint, visitor.expected())?)
 }
 
 /// Returns the number that is visited.
-fn native(number: &Number, hint: NumberHint, expected: &dyn de::Expected) -> Result<Native> {
+fn native(number: &Number, hint: NumberHint, expected: &dyn Expected) -> Result<Primitive<'static, 'static>> {
     let is_any = hint == NumberHint::Any;
     if is_any || hint == NumberHint::Integer {
         // The buffers of serde have no integers of 128 bits, but those that were floats are whole
         // numbers too.
-        let exact = || number.exact_f64().filter(|_| is_any && number.is_integer()).map(Native::F64);
-        let integer = (number.as_i64().map(Native::I64))
-            .or_else(|| number.as_u64().map(Native::U64))
+        let exact = || number.exact_f64().filter(|_| is_any && number.is_integer()).map(Primitive::F64);
+        let integer = (number.as_i64().map(Primitive::I64))
+            .or_else(|| number.as_u64().map(Primitive::U64))
             .or_else(exact)
-            .or_else(|| number.as_i128().map(Native::I128))
-            .or_else(|| number.as_u128().map(Native::U128));
+            .or_else(|| number.as_i128().map(Primitive::I128))
+            .or_else(|| number.as_u128().map(Primitive::U128));
         if let Some(integer) = integer {
             return Ok(integer);
         }
@@ -91,10 +81,10 @@ fn native(number: &Number, hint: NumberHint, expected: &dyn de::Expected) -> Res
     };
     match hint {
         NumberHint::F32 => match number.as_f32() {
-            Some(float) => Ok(Native::F32(float)),
+            Some(float) => Ok(Primitive::F32(float)),
             None => Err(outside(format!("{:e} to {:e}", f32::MIN, f32::MAX))),
         },
-        _ => Ok(Native::F64(float)),
+        _ => Ok(Primitive::F64(float)),
     }
 }
 

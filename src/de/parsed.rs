@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
+use super::any::AnyDeserializer;
 use super::block::BlocksDeserializer;
 use super::expression::ExpressionDeserializer;
 use super::findings::until_complete;
@@ -13,7 +14,8 @@ use super::property::PropertyDeserializer;
 use super::record::OnError;
 use super::rules::Rules;
 use super::value::ValueDeserializer;
-use super::{Context, Settings, decode, filled, last, locate};
+use super::visitor::{AnySeed, Typed};
+use super::{Context, Settings, decode, last, locate};
 use crate::body::{Block, BlockView, Body, Expression, PropertyView};
 use crate::diag::{Code, Diagnostic, Diagnostics};
 use crate::error::{Error, Result};
@@ -85,18 +87,17 @@ pub(super) fn decode_block<T: DeserializeOwned>(
     context: &EvalContext,
     rules: Rules,
 ) -> Result<T> {
-    let mut decoded = None;
-    visit_block(block, context, rules, &mut |block| filled(&mut decoded, block))?;
-    Ok(last(decoded))
+    let mut seed = Typed(None);
+    decode_block_seed(block, context, rules, &mut seed)?;
+    Ok(last(seed))
 }
 
-/// Calls a function with a block, and again as long as facts are found. It is not generic, so that
-/// its code is not repeated for each type.
-fn visit_block(
+/// Decodes a block, and again as long as facts are found.
+fn decode_block_seed(
     block: &Block,
     context: &EvalContext,
     rules: Rules,
-    visit: &mut dyn FnMut(BlocksDeserializer<'static, '_>) -> Result<()>,
+    seed: &mut dyn AnySeed<'static>,
 ) -> Result<()> {
     let body = rules.expanded(block.body(), context);
     let result = until_complete(block.source().text().len(), OnError::Recover, |record| {
@@ -106,7 +107,8 @@ fn visit_block(
         let context = Context::new(&settings, record);
         let block = block.with_body(body.into_owned());
         let block = BlockView::Made(&block);
-        visit(BlocksDeserializer::of_element(block.clone(), 0, context, ""))
+        let part = BlocksDeserializer::of_element(block.clone(), 0, context, "");
+        seed.deserialize(AnyDeserializer::Blocks(part))
             .map_err(|error| locate::in_blocks(error, slice::from_ref(&block), 0, "", true, context))
     });
     result.map_err(|error| error.in_order_of(&body))
@@ -145,17 +147,14 @@ fn visit_block(
 /// # Ok::<(), serde_hcl::Error>(())
 /// ```
 pub fn from_value<T: DeserializeOwned>(value: impl Borrow<Value>) -> Result<T> {
-    let mut decoded = None;
-    visit_value(value.borrow(), &mut |property| filled(&mut decoded, property))?;
-    Ok(last(decoded))
+    let mut seed = Typed(None);
+    decode_value_seed(value.borrow(), &mut seed)?;
+    Ok(last(seed))
 }
 
-/// Calls a function with a value as the property that it would be in HCL JSON, and again as long as
-/// facts are found. It is not generic, so that its code is not repeated for each type.
-fn visit_value(
-    value: &Value,
-    visit: &mut dyn FnMut(PropertyDeserializer<'_, 'static, '_>) -> Result<()>,
-) -> Result<()> {
+/// Decodes a value as the property that it would be in HCL JSON, and again as long as facts are
+/// found.
+fn decode_value_seed(value: &Value, seed: &mut dyn AnySeed<'static>) -> Result<()> {
     let (tree, root) =
         Tree::of_value(value).map_err(|error| Error::coded(Code::ValueTooLarge, error.detail()))?;
     let (tree, context) = (Arc::new(tree), EvalContext::literal_only());
@@ -164,7 +163,7 @@ fn visit_value(
         let _decoding = redaction::decoding();
         let settings = Settings::of_value(&context);
         let context = Context::new(&settings, record);
-        visit(PropertyDeserializer::new(&property, context))
+        seed.deserialize(AnyDeserializer::Property(PropertyDeserializer::new(&property, context)))
             .map_err(|error| locate::in_property(error, &property, "", false, context))
     });
     // The order of the locations is that of the parts.
@@ -205,14 +204,15 @@ impl Expression {
         if let Some(name) = self.name_of_key() {
             let settings = Settings::of_value(context);
             let context = Context::new(&settings, None);
-            let decoded = T::deserialize(ValueDeserializer::new(&Value::from(name), context));
+            let decoded =
+                T::deserialize(AnyDeserializer::Value(ValueDeserializer::new(&Value::from(name), context)));
             return decoded.map_err(|error| error.at(self.span(), self.source()));
         }
         let length = self.view().source().text().len();
         until_complete(length, OnError::Recover, |record| {
             let settings = Settings::of_value(context);
             let (view, context) = (self.view(), Context::new(&settings, record));
-            T::deserialize(ExpressionDeserializer::new(view, context))
+            T::deserialize(AnyDeserializer::Expression(ExpressionDeserializer::new(view, context)))
                 .map_err(|error| locate::in_expression(error, view, context))
         })
     }

@@ -1,27 +1,22 @@
 //! Properties of JSON objects. The requested type decides whether a property is an attribute or
 //! blocks, and how many labels the blocks have.
 
-use std::any::type_name;
-use std::iter::once;
-
-use serde::de::value::SeqDeserializer;
-use serde::de::{Deserializer, Visitor};
-
 use super::any::AnyDeserializer;
 use super::block::BlocksDeserializer;
+use super::decode::Decode;
 use super::enums::Variant;
 use super::expression::ExpressionDeserializer;
 use super::findings::Slot;
 use super::forms::{Form, HiddenLabels, Part, is_buffer};
-use super::forward::{forward, scalars};
-use super::key::{LabelDeserializer, LabelFields, LabelValue};
+use super::key::{LabelFields, LabelValue, OneLabel};
 use super::labeled::LabeledBlock;
 use super::members::{Items, Kind, Members, OtherMembers, is_about_label};
-use super::number::{NumberHint, Scalar};
+use super::number::Scalar;
 use super::record::Record;
 use super::sequence::{EachElement, Field, PropertySequence, SequenceAccess};
 use super::spanned::visit_spanned;
 use super::target::{Request, Target};
+use super::visitor::AnyVisitor;
 use super::{Context, Name, Names, locate};
 use crate::body::{OneOrMany, PropertyView};
 use crate::diag::{Code, Diagnostic};
@@ -31,6 +26,9 @@ use crate::protocol::{
     WHOLE_BLOCK,
 };
 use crate::util::words;
+
+/// A function that visits a property.
+type Visit<'a, 'de, 'c> = fn(PropertyDeserializer<'a, 'de, 'c>, &mut dyn AnyVisitor<'de>) -> Result<()>;
 
 /// A property, or an element of the sequence that one is.
 #[derive(Clone)]
@@ -59,7 +57,8 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     }
 
     /// Visits the property in the form that the type in a buffer expects, or else passes a marker.
-    fn visit_buffer<V: Visitor<'de>>(mut self, record: &'c Record, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn visit_buffer(mut self, record: &'c Record, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         let (name, is_element) = (self.property.name().text, self.within.is_some());
         let part = Part::of_blocks(self.owner, self.context.buffered, name, is_element);
         let number = record.forms.number(part);
@@ -67,7 +66,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         if self.context.has_flat {
             record.forms.record_optional(number);
         }
-        let target = Target::new::<V>(self.context.record, Request::Any);
+        let target = Target::new(visitor.type_name(), self.context.record, Request::Any);
         match record.forms.form(number) {
             None => {
                 if self.within.is_none() && self.property.element_count().is_some() {
@@ -88,16 +87,15 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
                     return members.visit(&target, context, visitor, &|error| error);
                 };
                 self.blocks(count)?
-                    .visit_body(|body| body.with_label_fields(Some(record)).deserialize_any(visitor))
+                    .visit_body(|body| body.with_label_fields(Some(record)).decode_any(visitor))
             }
             Some(Form::Map) => self.visit_level(&target, visitor),
-            Some(Form::Sequence(_)) => self.deserialize_seq(visitor),
+            Some(Form::Sequence(_)) => self.decode_seq(visitor),
             Some(Form::Labeled) => match self.label_count(record, number)? {
                 Some(count) => self.blocks(count)?.visit_labeled(visitor),
                 None => {
                     let marker = self.labels_marker(record, number);
-                    let marker = LabelDeserializer::Known(&marker, self.context.settings);
-                    visitor.visit_seq(SeqDeserializer::new(once(marker)))
+                    visitor.visit_seq(&mut OneLabel::new(&marker, self.context.settings))
                 }
             },
         }
@@ -128,10 +126,10 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             .with_others(OtherMembers { labels, ..OtherMembers::default() })
     }
 
-    fn visit_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::new::<V>(self.context.record, Request::Any);
-        let value = |property: Self, visitor: V| property.expression()?.deserialize_any(visitor);
-        let body = |property: Self, visitor: V| property.blocks(0)?.visit_any(visitor);
+    fn visit_any(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        let target = Target::new(visitor.type_name(), self.context.record, Request::Any);
+        let value: Visit<'a, 'de, 'c> = |property, visitor| property.expression()?.decode_any(visitor);
+        let body: Visit<'a, 'de, 'c> = |property, visitor| property.blocks(0)?.visit_any(visitor);
         match self.property.element_count() {
             // The properties of an object can be blocks, for an internally tagged enum.
             None if self.property.are_objects() && target.is_tagged() => {
@@ -157,7 +155,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     }
 
     /// Visits labels or keys: the properties below.
-    fn visit_level<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
+    fn visit_level(self, target: &Target<'c>, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         match Members::of_level(self.property) {
             Some(members) => members.visit(target, self.context, visitor, &|error| match is_about_label(
                 &error,
@@ -168,7 +166,7 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
                 true => no_label(self.property),
                 false => error,
             }),
-            None => self.expression()?.deserialize_map(visitor),
+            None => self.expression()?.decode_map(visitor),
         }
     }
 
@@ -180,11 +178,6 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         let context = if is_block { self.context.lenient() } else { self.context };
         let context = Context { has_literal_names: false, ..context };
         Ok(ExpressionDeserializer::new(self.property.expression()?, context))
-    }
-
-    #[inline]
-    fn visit_scalar<V: Visitor<'de>>(self, scalar: Scalar, visitor: V) -> Result<V::Value> {
-        self.expression()?.visit_scalar(scalar, visitor)
     }
 
     /// Returns its blocks with this many labels; of a sequence the one at the current position.
@@ -201,12 +194,12 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
 
     /// Visits blocks, if the type is known to have fields for labels whose names serde does not
     /// give. That a type has such a field shows only when it is missing.
-    fn visit_unnamed<V: Visitor<'de>>(
+    fn visit_unnamed(
         self,
         target: &Target<'c>,
-        visitor: V,
-        without_labels: impl FnOnce(Self, V) -> Result<V::Value>,
-    ) -> Result<V::Value> {
+        visitor: &mut dyn AnyVisitor<'de>,
+        without_labels: impl FnOnce(Self, &mut dyn AnyVisitor<'de>) -> Result<()>,
+    ) -> Result<()> {
         let HiddenLabels { fields, is_complete, assumed, .. } = target.labels().unwrap_or_default();
         if !is_complete && assumed > 0 {
             return self.visit_assumed(assumed, target, visitor);
@@ -228,12 +221,12 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
 
     /// Visits an internally tagged enum whose tag may be below this many labels.
     #[cold]
-    fn visit_assumed<V: Visitor<'de>>(
+    fn visit_assumed(
         self,
         labels: usize,
         target: &Target<'c>,
-        visitor: V,
-    ) -> Result<V::Value> {
+        visitor: &mut dyn AnyVisitor<'de>,
+    ) -> Result<()> {
         let (blocks, slot) = (self.blocks(labels), self.context.slot);
         if blocks.as_ref().is_ok_and(|blocks| !blocks.is_one()) {
             // Several blocks in place of one are the members of one.
@@ -254,20 +247,20 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     /// Visits the value with its span, which is that of the block below its labels. Their number is
     /// known after the value was decoded.
     #[cold]
-    fn visit_spanned<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
+    fn visit_spanned(self, name: Name, fields: Names, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         let place = (self.property.span().range(), Some(self.property.source()));
         let settings = self.context.settings;
         let Some(record) = self.context.record.filter(|_| self.property.may_be_blocks()) else {
             return visit_spanned(AnyDeserializer::Property(self), settings, place, fields, visitor);
         };
-        match record.label_count(type_name::<V>()) {
-            Some(labels) if labels > 0 => self.blocks(labels)?.deserialize_struct(name, fields, visitor),
+        match record.label_count(visitor.type_name()) {
+            Some(labels) if labels > 0 => self.blocks(labels)?.decode_struct(name, fields, visitor),
             known => {
                 record.label_count.set(0);
                 let value = visit_spanned(AnyDeserializer::Property(self), settings, place, fields, visitor)?;
                 match record.label_count.take() {
                     labels @ 1.. if known.is_none() => {
-                        Err(record.record_label_count(type_name::<V>(), labels))
+                        Err(record.record_label_count(visitor.type_name(), labels))
                     }
                     _ => Ok(value),
                 }
@@ -278,107 +271,111 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
     /// Visits the field for all labels of a struct alone, which shows their number if it has the
     /// type of a tuple or an array. Then the struct is decoded again.
     #[cold]
-    fn visit_all_labels<V: Visitor<'de>>(self, fields: Names, visitor: V) -> Result<V::Value> {
-        let target = Target::new::<V>(self.context.record, Request::Struct(fields));
+    fn visit_all_labels(self, fields: Names, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        let target = Target::new(visitor.type_name(), self.context.record, Request::Struct(fields));
         let members = self.all_labels(LabelValue::count(self.property.span(), self.property.source()));
         let context = Context { slot: None, ..self.context };
         let result = members.visit(&target, context, visitor, &|error| error);
         let count = members.others.iter().find_map(|others| others.labels.first()?.1.counted());
         match (count, self.context.record) {
-            (Some(count), Some(record)) => Err(record.record_label_count(type_name::<V>(), count)),
+            (Some(count), Some(record)) => Err(record.record_label_count(visitor.type_name(), count)),
             _ => result.and_then(|_| Err(Error::repeated())).map_err(|_| unknown_labels(self.property)),
         }
     }
 
-    fn visit_sequence<V: Visitor<'de>>(
+    fn visit_sequence(
         self,
-        visitor: V,
         is_tuple: bool,
-        otherwise: impl FnOnce(ExpressionDeserializer<'de, 'c>, V) -> Result<V::Value>,
-    ) -> Result<V::Value> {
+        visitor: &mut dyn AnyVisitor<'de>,
+        otherwise: impl FnOnce(ExpressionDeserializer<'de, 'c>, &mut dyn AnyVisitor<'de>) -> Result<()>,
+    ) -> Result<()> {
         if !self.property.may_be_blocks() && !self.property.is_null() {
             return otherwise(self.expression()?, visitor);
         }
         let sequence = PropertySequence::of_field(self.property, is_tuple);
-        let elements = EachElement { field: Field::Property(&sequence), owner: self.owner };
-        SequenceAccess::new(elements, is_tuple, self.context, &Slot::default()).visit(visitor)
+        let mut elements = EachElement { field: Field::Property(&sequence), owner: self.owner };
+        SequenceAccess::new(&mut elements, is_tuple, self.context, &Slot::default()).visit(visitor)
     }
 }
 
-impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
-    type Error = Error;
-
-    forward! { unit_struct tuple_struct ignored_any }
-
-    scalars! {}
-
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.expression()?.deserialize_identifier(visitor)
+impl<'de> Decode<'de> for PropertyDeserializer<'_, 'de, '_> {
+    fn decode_scalar(self, scalar: Scalar, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        self.expression()?.decode_scalar(scalar, visitor)
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn decode_identifier(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        self.expression()?.decode_identifier(visitor)
+    }
+
+    fn decode_option(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         if self.property.may_be_blocks() {
-            return visitor.visit_some(self);
+            return visitor.visit_some(AnyDeserializer::Property(self));
         }
-        self.expression()?.deserialize_option(visitor)
+        self.expression()?.decode_option(visitor)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_sequence(visitor, false, |value, visitor| value.deserialize_seq(visitor))
+    #[inline(never)]
+    fn decode_seq(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        self.visit_sequence(false, visitor, |value, visitor| value.decode_seq(visitor))
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        self.visit_sequence(visitor, length > 0, |value, visitor| value.deserialize_tuple(length, visitor))
+    fn decode_tuple(self, length: usize, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        self.visit_sequence(length > 0, visitor, |value, visitor| value.decode_tuple(length, visitor))
     }
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_any(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         match self.context.record {
-            Some(record) if self.property.are_objects() && is_buffer(&visitor) => {
+            Some(record) if self.property.are_objects() && is_buffer(visitor.expected()) => {
                 self.visit_buffer(record, visitor)
             }
             _ => self.visit_any(visitor),
         }
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let target = Target::new::<V>(self.context.record, Request::Map);
+    #[inline(never)]
+    fn decode_map(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        let target = Target::new(visitor.type_name(), self.context.record, Request::Map);
         self.visit_unnamed(&target, visitor, |property, visitor| property.visit_level(&target, visitor))
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(self, name: Name, fields: Names, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_struct(self, name: Name, fields: Names, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         let record = self.context.record;
         if serde_spanned::de::is_spanned(name) {
             return self.visit_spanned(name, fields, visitor);
         }
         if !self.property.may_be_blocks() {
-            return self.expression()?.deserialize_struct(name, fields, visitor);
+            return self.expression()?.decode_struct(name, fields, visitor);
         }
-        let known = || record?.label_count(type_name::<V>());
+        let known = || record?.label_count(visitor.type_name());
         let Some(labels) = LabelFields::named(fields).count().or_else(known) else {
             return self.visit_all_labels(fields, visitor);
         };
-        let result = self.blocks(labels)?.visit_body(|body| body.deserialize_struct(name, fields, visitor));
+        let result = self.blocks(labels)?.visit_body(|body| body.decode_struct(name, fields, visitor));
         record.inspect(|record| record.label_count.set(labels));
         result
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_newtype_struct(self, name: &'static str, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         match name {
             LABELED => LabeledBlock::of_property(self).visit(visitor),
-            BODY | WHOLE_BLOCK => self.blocks(0)?.deserialize_newtype_struct(name, visitor),
+            BODY | WHOLE_BLOCK => self.blocks(0)?.decode_newtype_struct(name, visitor),
             BLOCK if self.property.may_be_blocks() => {
                 let context = Context { has_literal_names: true, ..self.context.lenient() };
-                visitor.visit_newtype_struct(Self { context, ..self })
+                visitor.visit_newtype_struct(AnyDeserializer::Property(Self { context, ..self }))
             }
-            MANY if self.property.may_be_blocks() => self.deserialize_any(visitor),
+            MANY if self.property.may_be_blocks() => self.decode_any(visitor),
             VALUE | NUMBER | EXPRESSION | TEMPLATE | TRAVERSAL | ATTRIBUTE | BLOCK | MANY => {
-                self.expression()?.deserialize_newtype_struct(name, visitor)
+                self.expression()?.decode_newtype_struct(name, visitor)
             }
-            _ => visitor.visit_newtype_struct(self),
+            _ => visitor.visit_newtype_struct(AnyDeserializer::Property(self)),
         }
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(self, name: Name, variants: Names, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_enum(self, name: Name, variants: Names, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         if let Some(variant) = self.within.and_then(|(sequence, index)| sequence.variant(index)) {
             let property = PropertyDeserializer::new(&variant, self.context);
             return visitor.visit_enum(Variant::of_property(property));
@@ -392,15 +389,15 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
                     .visit_enum(Variant::of_property(property))
                     .map_err(|error| locate::in_property(error, &entry, "", false, context).in_variant(name))
             }
-            _ => self.expression()?.deserialize_enum(name, variants, visitor),
+            _ => self.expression()?.decode_enum(name, variants, visitor),
         }
     }
 
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn decode_unit(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         if self.property.may_be_blocks() {
-            return self.blocks(0)?.deserialize_unit(visitor);
+            return self.blocks(0)?.decode_unit(visitor);
         }
-        self.expression()?.deserialize_unit(visitor)
+        self.expression()?.decode_unit(visitor)
     }
 }
 

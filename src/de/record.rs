@@ -5,13 +5,11 @@
 //! that visit. It is recorded by the name of the type, the part is decoded again, and further
 //! values of the type are decoded with it at once.
 
-use std::any::type_name;
 use std::cell::{Cell, RefCell};
-
-use serde::de::Visitor;
 
 use super::forms::{Forms, HiddenLabels, may_be_conversion};
 use super::sample::{Parts, Subject};
+use super::visitor::{AnyVisitor, Primitive};
 use crate::error::{Error, Result};
 use crate::protocol::LabelField;
 use crate::util::ordered::OrderedMap;
@@ -112,13 +110,14 @@ impl Record {
     }
 
     /// Passes a marker to a buffer, for a block or for a field for labels that its type may have.
-    pub(super) fn visit_marker<'de, V: Visitor<'de>>(
+    pub(super) fn visit_marker<'de>(
         &self,
         number: u32,
         field: Option<LabelField>,
-        visitor: V,
-    ) -> Result<V::Value> {
-        visitor.visit_bytes(&self.marker(type_name::<V::Value>(), number, field))
+        visitor: &mut dyn AnyVisitor<'de>,
+    ) -> Result<()> {
+        let marker = self.marker(visitor.value_type_name(), number, field);
+        visitor.visit(Primitive::Bytes(&marker))
     }
 
     /// Returns the marker for a type with this name.

@@ -151,8 +151,12 @@ pub(super) fn is_about(error: &Error, field: &'static str) -> bool {
 
 /// Decodes a stand-in by the first values that the type accepts.
 #[cold]
-pub(super) fn attempt<T>(record: Option<&Record>, mut decode: impl FnMut() -> Result<T>) -> Result<T> {
-    begin(record, (std::any::type_name::<T>(), None));
+pub(super) fn attempt(
+    record: Option<&Record>,
+    type_name: &'static str,
+    decode: &mut dyn FnMut() -> Result<()>,
+) -> Result<()> {
+    begin(record, (type_name, None));
     loop {
         let result = decode();
         if result.is_ok() || !next() {

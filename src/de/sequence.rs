@@ -1,23 +1,21 @@
 //! Sequences: the access of a visitor to elements of any kind, blocks of one type, and properties
 //! of JSON objects, which are blocks or the elements of an array.
 
-use std::any::type_name;
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::marker::PhantomData;
 use std::slice;
 
-use serde::de::{Deserialize, DeserializeSeed, SeqAccess, Visitor};
-
+use super::any::AnyDeserializer;
 use super::block::BlocksDeserializer;
 use super::expression::decode_stand_in;
 use super::findings::Slot;
 use super::progress::{Next, Progress};
 use super::property::{PropertyDeserializer, block_expected};
 use super::target::Target;
+use super::visitor::{AnySeed, AnyVisitor, Sequence};
 use super::{Context, locate, too_many_elements};
 use crate::body::{BlockView, OneOrMany, PropertyView};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::redaction;
 
 /// A property as a sequence. The number of its elements depends on the number of labels, which is
@@ -112,26 +110,27 @@ pub(super) trait Elements<'de, 'c> {
         (self.left(taken) > 0).then_some(taken)
     }
 
-    /// Decodes the current element, and adds to its error the location and the path.
-    fn next<T: DeserializeSeed<'de>>(
+    /// Decodes the current element, and adds to its error the location and the path. Returns
+    /// `false` if there is none.
+    fn next(
         &mut self,
-        seed: T,
+        seed: &mut dyn AnySeed<'de>,
         context: Context<'de, 'c>,
         progress: &mut Progress<'c>,
-    ) -> Result<Option<T::Value>>;
+    ) -> Result<bool>;
 
     /// Goes back before the current element.
     fn step_back(&mut self) {}
 
     /// Decodes a stand-in.
-    fn stand_in<T: Deserialize<'de>>(&self, context: Context<'de, 'c>) -> Result<T> {
-        decode_stand_in(context)
+    fn stand_in(&self, seed: &mut dyn AnySeed<'de>, context: Context<'de, 'c>) -> Result<()> {
+        decode_stand_in(seed, context)
     }
 }
 
 /// The access of a visitor to elements, one by one.
-pub(super) struct SequenceAccess<'de, 'c, E> {
-    elements: E,
+pub(super) struct SequenceAccess<'a, 'de, 'c> {
+    elements: &'a mut dyn Elements<'de, 'c>,
     /// The number of elements that were taken.
     taken: usize,
     /// Whether the type requests a number of elements, whose types may differ.
@@ -140,16 +139,21 @@ pub(super) struct SequenceAccess<'de, 'c, E> {
     pub(super) progress: Progress<'c>,
 }
 
-impl<'de, 'c, E: Elements<'de, 'c>> SequenceAccess<'de, 'c, E> {
-    pub(super) fn new(elements: E, is_tuple: bool, context: Context<'de, 'c>, slot: &'c Slot) -> Self {
+impl<'a, 'de, 'c> SequenceAccess<'a, 'de, 'c> {
+    pub(super) fn new(
+        elements: &'a mut dyn Elements<'de, 'c>,
+        is_tuple: bool,
+        context: Context<'de, 'c>,
+        slot: &'c Slot,
+    ) -> Self {
         Self { elements, taken: 0, is_tuple, context, progress: context.progress(slot) }
     }
 
     /// Passes the elements to a visitor, and reports those that it did not take.
-    pub(super) fn visit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit(mut self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         let result = visitor.visit_seq(&mut self);
-        let result = result.and_then(|value| match self.elements.left(self.taken) {
-            0 => Ok(value),
+        let result = result.and_then(|()| match self.elements.left(self.taken) {
+            0 => Ok(()),
             left => Err(too_many_elements(self.taken, left)),
         });
         self.progress.finish(result)
@@ -160,41 +164,40 @@ impl<'de, 'c, E: Elements<'de, 'c>> SequenceAccess<'de, 'c, E> {
         self.taken -= 1;
         self.elements.step_back();
     }
+
+    /// Decodes the next element once.
+    fn attempt(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<bool> {
+        let Some(index) = self.elements.advance(self.taken, &self.progress) else { return Ok(false) };
+        self.taken = index + 1;
+        self.progress.begin(index);
+        let _separate = redaction::separate();
+        let context = self.context.with_slot(self.progress.member);
+        self.elements.next(seed, context, &mut self.progress)
+    }
 }
 
-impl<'de, 'c, E: Elements<'de, 'c>> SeqAccess<'de> for SequenceAccess<'de, 'c, E> {
-    type Error = Error;
-
-    /// Decodes an element of a type, so that it can be decoded again as `again` determines. The
-    /// method that takes a seed cannot do that: a seed decodes one value.
-    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
+impl<'de> Sequence<'de> for SequenceAccess<'_, 'de, '_> {
+    /// Decodes an element. One of a type is decoded again as `again` determines.
+    fn next(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<bool> {
         loop {
-            match self.next_element_seed(PhantomData) {
-                Ok(element) if !self.progress.is_requested(type_name::<T>()) => return Ok(element),
+            let result = self.attempt(seed);
+            if !seed.is_repeatable() {
+                return result;
+            }
+            match result {
+                Ok(is_element) if !self.progress.is_requested(seed.type_name()) => return Ok(is_element),
                 Ok(_) => self.step_back(),
-                Err(error) => match self.progress.again(error, type_name::<T>())? {
+                Err(error) => match self.progress.again(error, seed.type_name())? {
                     Next::Again => self.step_back(),
                     Next::StandIn if self.is_tuple => {
-                        return self
-                            .elements
-                            .stand_in(self.context)
-                            .map(Some)
-                            .map_err(|_| self.progress.end());
+                        let stand_in = self.elements.stand_in(seed, self.context);
+                        return stand_in.map(|()| true).map_err(|_| self.progress.end());
                     }
                     Next::Omit if self.is_tuple => return Err(self.progress.end()),
                     Next::StandIn | Next::Omit => {}
                 },
             }
         }
-    }
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let Some(index) = self.elements.advance(self.taken, &self.progress) else { return Ok(None) };
-        self.taken = index + 1;
-        self.progress.begin(index);
-        let _separate = redaction::separate();
-        let context = self.context.with_slot(self.progress.member);
-        self.elements.next(seed, context, &mut self.progress)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -229,18 +232,18 @@ impl<'de, 'c> Elements<'de, 'c> for EachElement<'_, 'c> {
         matches!(self.field, Field::Blocks(..)).then(|| self.left(taken))
     }
 
-    fn next<T: DeserializeSeed<'de>>(
+    fn next(
         &mut self,
-        seed: T,
+        seed: &mut dyn AnySeed<'de>,
         context: Context<'de, 'c>,
         progress: &mut Progress<'c>,
-    ) -> Result<Option<T::Value>> {
+    ) -> Result<bool> {
         let owner = self.owner;
         let result = match &self.field {
             Field::Blocks(blocks, level, target) => {
                 let block = &blocks[progress.index];
                 let element = BlocksDeserializer::of_element(block.clone(), *level, context, owner);
-                let result = seed.deserialize(element);
+                let result = seed.deserialize(AnyDeserializer::Blocks(element));
                 target.inspect(|target| target.record_value());
                 result.map_err(|error| {
                     locate::in_blocks(error, slice::from_ref(block), *level, owner, true, context)
@@ -249,10 +252,11 @@ impl<'de, 'c> Elements<'de, 'c> for EachElement<'_, 'c> {
             Field::Property(sequence) => {
                 let property = &*sequence.property_of(progress.index);
                 let within = Some((*sequence, progress.index));
-                let result = seed.deserialize(PropertyDeserializer { property, context, within, owner });
+                let element = PropertyDeserializer { property, context, within, owner };
+                let result = seed.deserialize(AnyDeserializer::Property(element));
                 result.map_err(|error| locate::in_property(error, property, owner, true, context))
             }
         };
-        result.map(Some).map_err(|error| progress.fail_element(error))
+        result.map(|()| true).map_err(|error| progress.fail_element(error))
     }
 }

@@ -1,8 +1,6 @@
 //! The types that bodies, objects and blocks are decoded into, and the facts about them that serde
 //! does not expose.
 
-use std::any::type_name;
-
 use super::findings::{Findings, Slot};
 use super::flat;
 use super::forms::HiddenLabels;
@@ -34,10 +32,9 @@ pub(super) enum Request {
 }
 
 impl<'c> Target<'c> {
-    /// Creates the target of a visitor.
-    #[inline]
-    pub(super) fn new<V>(record: Option<&'c Record>, request: Request) -> Self {
-        let target = Self::of_type(type_name::<V>(), record, request);
+    /// Creates the target of a visitor whose type has this name.
+    pub(super) fn new(type_name: &'static str, record: Option<&'c Record>, request: Request) -> Self {
+        let target = Self::of_type(type_name, record, request);
         if let (Some(record), Request::Any) = (target.observer, request)
             && target.is_tagged()
         {

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, IntoDeserializer, Visitor};
+use serde::de;
 
 use super::any::AnyDeserializer;
+use super::decode::Decode;
 use super::enums::Variant;
 use super::findings::Slot;
-use super::forward::{forward, scalars};
 use super::members::{Kind, Members};
 use super::number::{NumberHint, Scalar, visit_number};
 use super::progress::Progress;
@@ -15,13 +15,14 @@ use super::sample::{self, Sample, Within};
 use super::sequence::{Elements, SequenceAccess};
 use super::stand_in::{is_stand_in_value, stand_in_value, stand_in_variant};
 use super::target::{Request, Target};
+use super::visitor::{self, AnySeed, AnyVisitor, Primitive};
 use super::{Context, Name, Names};
 use crate::body::NameView;
 use crate::diag::Code;
 use crate::error::{Error, Result};
 use crate::protocol::{BODY, EXPRESSION, MANY, NUMBER, TEMPLATE, TRAVERSAL, VALUE, WHOLE_BLOCK};
 use crate::redaction;
-use crate::value::{ErrorKind, Map, Type, Value, ValueKind, convert, slot};
+use crate::value::{ErrorKind, Map, Type, Value, ValueKind, convert};
 
 /// A value as the source of a user's type.
 #[derive(Clone, Copy)]
@@ -41,10 +42,10 @@ pub(super) fn record_passed(is_secret: bool, visitor: &dyn de::Expected) {
 }
 
 /// Passes a value to a visitor that keeps it.
-pub(super) fn give<'de, V: Visitor<'de>>(value: Value, visitor: V) -> Result<V::Value> {
-    record_passed(value.is_marked(), &visitor);
+pub(super) fn give(value: Value, visitor: &mut dyn AnyVisitor<'_>) -> Result<()> {
+    record_passed(value.is_marked(), visitor.expected());
     let value = if is_stand_in_value(&value) { Value::NULL } else { value };
-    slot::give(value, visitor)
+    visitor::give_value(value, visitor)
 }
 
 impl<'de, 'v> ValueDeserializer<'de, 'v> {
@@ -70,19 +71,19 @@ impl<'de, 'v> ValueDeserializer<'de, 'v> {
     }
 
     /// Visits the value in its own shape.
-    fn visit_any<V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
-        let value = self.for_visitor(&visitor);
+    fn visit_any(self, visitor: &mut dyn AnyVisitor<'de>, request: Request) -> Result<()> {
+        let value = self.for_visitor(visitor.expected());
         match value.kind() {
-            ValueKind::Null(_) => visitor.visit_unit(),
+            ValueKind::Null(_) => visitor.visit(Primitive::Unit),
             ValueKind::Unknown(ty) => Err(unknown(ty)),
-            ValueKind::Bool(value) => visitor.visit_bool(value),
+            ValueKind::Bool(value) => visitor.visit(Primitive::Bool(value)),
             ValueKind::Number(number) => visit_number(number, NumberHint::Any, visitor),
-            ValueKind::String(text) => visitor.visit_str(text),
+            ValueKind::String(text) => visitor.visit(Primitive::Str(text)),
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
                 self.visit_elements(items, request, visitor)
             }
             ValueKind::Map(map) | ValueKind::Object(map) => {
-                let target = &Target::new::<V>(self.context.record, request);
+                let target = &Target::new(visitor.type_name(), self.context.record, request);
                 let members = self.members(map, target)?;
                 let decoded = members.visit(target, self.context, visitor, &|error| error)?;
                 if self.context.is_strict && target.is_hidden() {
@@ -105,9 +106,9 @@ impl<'de, 'v> ValueDeserializer<'de, 'v> {
 
     /// Visits a stand-in as a value of the type that was requested. Other capsules are an error.
     #[cold]
-    fn visit_stand_in<V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
-        let target = &Target::new::<V>(self.context.record, request);
-        let (given, _within) = self.given(request, &visitor)?;
+    fn visit_stand_in(self, visitor: &mut dyn AnyVisitor<'de>, request: Request) -> Result<()> {
+        let target = &Target::new(visitor.type_name(), self.context.record, request);
+        let (given, _within) = self.given(request, visitor.expected())?;
         match given {
             Given::Value(value) => ValueDeserializer { value: &value, ..self }.visit_any(visitor, request),
             Given::Elements(items) => self.visit_elements(&items, request, visitor),
@@ -139,37 +140,24 @@ impl<'de, 'v> ValueDeserializer<'de, 'v> {
         })
     }
 
-    fn visit_elements<V: Visitor<'de>>(
+    fn visit_elements(
         self,
         items: &[Value],
         request: Request,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.elements(items, request, &Slot::default())?.visit(visitor)
-    }
-
-    /// Returns the access to elements.
-    fn elements<'m>(
-        self,
-        items: &'m [Value],
-        request: Request,
-        slot: &'m Slot,
-    ) -> Result<SequenceAccess<'de, 'm, EachValue<'m>>>
-    where
-        'v: 'm,
-    {
+        visitor: &mut dyn AnyVisitor<'de>,
+    ) -> Result<()> {
         check_size(self.value)?;
         let is_tuple = matches!(request, Request::Elements(1..));
         // The parts of a tuple have no form as blocks.
         let context = if is_tuple { self.context.lenient() } else { self.context };
-        let elements = EachValue { items, is_secret: self.is_secret };
-        let mut access = SequenceAccess::new(elements, is_tuple, context, slot);
+        let (mut elements, slot) = (EachValue { items, is_secret: self.is_secret }, Slot::default());
+        let mut access = SequenceAccess::new(&mut elements, is_tuple, context, &slot);
         access.progress.report_only_first(self.is_secret);
-        Ok(access)
+        access.visit(visitor)
     }
 
     /// Visits the value as a request defines.
-    pub(super) fn visit<V: Visitor<'de>>(self, visitor: V, request: Request) -> Result<V::Value> {
+    pub(super) fn visit(self, visitor: &mut dyn AnyVisitor<'de>, request: Request) -> Result<()> {
         if self.context.is_strict && matches!(request, Request::Struct(_)) {
             return Err(Error::attribute_for_block());
         }
@@ -204,8 +192,7 @@ impl<'de, 'v> ValueDeserializer<'de, 'v> {
         })
     }
 
-    #[inline(always)]
-    pub(super) fn visit_scalar<V: Visitor<'de>>(self, scalar: Scalar, visitor: V) -> Result<V::Value> {
+    pub(super) fn visit_scalar(self, scalar: Scalar, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         match scalar {
             Scalar::Bytes => self.visit_bytes(visitor),
             _ => self.visit_converted(scalar, visitor),
@@ -213,35 +200,34 @@ impl<'de, 'v> ValueDeserializer<'de, 'v> {
     }
 
     /// Visits the bytes of a text, or a sequence of numbers.
-    fn visit_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.for_visitor(&visitor).kind() {
-            ValueKind::String(text) => visitor.visit_bytes(text.as_bytes()),
+    fn visit_bytes(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        match self.for_visitor(visitor.expected()).kind() {
+            ValueKind::String(text) => visitor.visit(Primitive::Bytes(text.as_bytes())),
             _ => self.visit_any(visitor, Request::Any),
         }
     }
 
     /// Visits the value converted to the requested type, which is not bytes.
-    #[inline(always)]
-    pub(super) fn visit_converted<V: Visitor<'de>>(self, scalar: Scalar, visitor: V) -> Result<V::Value> {
-        let converted = match (scalar, self.for_visitor(&visitor).kind()) {
+    pub(super) fn visit_converted(self, scalar: Scalar, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        let converted = match (scalar, self.for_visitor(visitor.expected()).kind()) {
             (Scalar::Bool, ValueKind::Bool(_))
             | (Scalar::Number(_), ValueKind::Number(_))
             | (Scalar::Char | Scalar::Text, ValueKind::String(_)) => Cow::Borrowed(self.value),
-            (Scalar::Bool, _) => Cow::Owned(self.converted(&Type::Bool, &visitor)?),
-            (Scalar::Number(_), _) => Cow::Owned(self.converted(&Type::Number, &visitor)?),
-            _ => Cow::Owned(self.converted(&Type::String, &visitor)?),
+            (Scalar::Bool, _) => Cow::Owned(self.converted(&Type::Bool, visitor.expected())?),
+            (Scalar::Number(_), _) => Cow::Owned(self.converted(&Type::Number, visitor.expected())?),
+            _ => Cow::Owned(self.converted(&Type::String, visitor.expected())?),
         };
         match (scalar, converted.kind()) {
-            (Scalar::Bool, ValueKind::Bool(value)) => visitor.visit_bool(value),
+            (Scalar::Bool, ValueKind::Bool(value)) => visitor.visit(Primitive::Bool(value)),
             (Scalar::Number(hint), ValueKind::Number(number)) => visit_number(number, hint, visitor),
             (Scalar::Char | Scalar::Text, ValueKind::String(text)) => {
-                visitor.visit_str(text).map_err(|error: Error| match self.value.kind() {
+                visitor.visit(Primitive::Str(text)).map_err(|error| match self.value.kind() {
                     ValueKind::Number(_) => error.about_converted("number", text),
                     ValueKind::Bool(_) => error.about_converted("bool", text),
                     _ => error,
                 })
             }
-            _ => visitor.visit_unit(),
+            _ => visitor.visit(Primitive::Unit),
         }
     }
 }
@@ -264,69 +250,73 @@ fn unknown(ty: &Type) -> Error {
     Error::coded(Code::UnknownValue, detail)
 }
 
-impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
-    type Error = Error;
-
-    forward! { unit_struct tuple_struct ignored_any }
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+impl<'de> Decode<'de> for ValueDeserializer<'de, '_> {
+    #[inline(never)]
+    fn decode_any(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         self.visit_any(visitor, Request::Any)
     }
 
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn decode_unit(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         self.visit_any(visitor, Request::Unit)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_seq(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         self.visit_any(visitor, Request::Elements(0))
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
+    fn decode_tuple(self, length: usize, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         self.visit_any(visitor, Request::Elements(length))
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(self, _: Name, fields: Names, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_struct(self, _: Name, fields: Names, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         self.visit(visitor, Request::Struct(fields))
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_map(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         self.visit(visitor, Request::Map)
     }
 
-    scalars! {}
-
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.context.record.inspect(|record| record.note_identifier());
-        self.deserialize_str(visitor)
+    fn decode_scalar(self, scalar: Scalar, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        self.visit_scalar(scalar, visitor)
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+    fn decode_identifier(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        self.context.record.inspect(|record| record.note_identifier());
+        self.decode_scalar(Scalar::Text, visitor)
+    }
+
+    fn decode_option(self, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         if self.value.is_null() || is_stand_in_value(self.value) {
-            visitor.visit_none()
+            visitor.visit(Primitive::None)
         } else {
-            visitor.visit_some(self)
+            visitor.visit_some(AnyDeserializer::Value(self))
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
+    #[inline(never)]
+    fn decode_newtype_struct(self, name: &'static str, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
         match name {
-            VALUE => give(self.for_visitor(&visitor).clone(), visitor),
-            NUMBER => slot::give(self.converted(&Type::Number, &visitor)?, visitor),
+            VALUE => give(self.for_visitor(visitor.expected()).clone(), visitor),
+            NUMBER => visitor::give_value(self.converted(&Type::Number, visitor.expected())?, visitor),
             MANY => match self.value.kind() {
-                ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Tuple(_) => self.deserialize_seq(visitor),
-                _ => visitor.visit_some(self),
+                ValueKind::List(_) | ValueKind::Set(_) | ValueKind::Tuple(_) => self.decode_seq(visitor),
+                _ => visitor.visit_some(AnyDeserializer::Value(self)),
             },
             BODY | EXPRESSION | TEMPLATE | TRAVERSAL | WHOLE_BLOCK => Err(computed_capture()),
-            _ => visitor.visit_newtype_struct(self),
+            _ => visitor.visit_newtype_struct(AnyDeserializer::Value(self)),
         }
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(self, _: Name, variants: Names, visitor: V) -> Result<V::Value> {
-        let value = self.for_visitor(&visitor);
+    #[inline(never)]
+    fn decode_enum(self, _: Name, variants: Names, visitor: &mut dyn AnyVisitor<'de>) -> Result<()> {
+        let value = self.for_visitor(visitor.expected());
         check_size(value)?;
         match value.kind() {
             ValueKind::String(variant) => visitor
-                .visit_enum(variant.into_deserializer())
+                .visit_enum(Variant::unit(self.context.key(NameView::of_field(variant))))
                 .map_err(|error: Error| error.about_variant(variant)),
             ValueKind::Map(map) | ValueKind::Object(map) if map.len() == 1 => match map.iter().next() {
                 Some((variant, value)) => {
@@ -336,7 +326,7 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
                         false => error.under(variant),
                     })
                 }
-                None => self.deserialize_any(visitor),
+                None => self.decode_any(visitor),
             },
             ValueKind::Unknown(ty) => Err(unknown(ty)),
             _ => match stand_in_variant(value, variants) {
@@ -367,24 +357,25 @@ impl<'de, 'v> Elements<'de, 'v> for EachValue<'v> {
         self.items.len() - taken
     }
 
-    fn next<T: DeserializeSeed<'de>>(
+    fn next(
         &mut self,
-        seed: T,
+        seed: &mut dyn AnySeed<'de>,
         context: Context<'de, 'v>,
         progress: &mut Progress<'v>,
-    ) -> Result<Option<T::Value>> {
+    ) -> Result<bool> {
         let item = &self.items[progress.index];
         let element = ValueDeserializer::of_part(item, self.is_secret, context);
-        seed.deserialize(element).map(Some).map_err(|error| {
+        seed.deserialize(AnyDeserializer::Value(element)).map(|()| true).map_err(|error| {
             progress.report_only_first(!item.all_marks().is_empty());
             progress.fail_element(error)
         })
     }
 
-    fn stand_in<T: Deserialize<'de>>(&self, context: Context<'de, 'v>) -> Result<T> {
+    fn stand_in(&self, seed: &mut dyn AnySeed<'de>, context: Context<'de, 'v>) -> Result<()> {
         let by_itself = Context { record: None, slot: None, is_strict: false, ..context };
-        sample::attempt(context.record, || {
-            T::deserialize(ValueDeserializer::new(stand_in_value(), by_itself))
+        let stand_in = ValueDeserializer::new(stand_in_value(), by_itself);
+        sample::attempt(context.record, seed.type_name(), &mut || {
+            seed.deserialize(AnyDeserializer::Value(stand_in))
         })
     }
 }

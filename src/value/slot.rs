@@ -5,8 +5,6 @@
 use std::cell::Cell;
 use std::mem::ManuallyDrop;
 
-use serde::de::{Error, Visitor};
-
 use super::Value;
 
 thread_local! {
@@ -25,11 +23,11 @@ impl Drop for EmptyOnDrop {
     }
 }
 
-/// Passes a value to a visitor, which [takes](take) it in `visit_unit`.
-pub(crate) fn give<'de, V: Visitor<'de>, E: Error>(value: Value, visitor: V) -> Result<V::Value, E> {
+/// Passes a value to a visitor, which [takes](take) it in `visit_unit`, which a function calls.
+pub(crate) fn give<T>(value: Value, visit_unit: impl FnOnce() -> T) -> T {
     let _guard = EmptyOnDrop;
     drop(SLOT.replace(Some(ManuallyDrop::new(value))).map(ManuallyDrop::into_inner));
-    visitor.visit_unit()
+    visit_unit()
 }
 
 /// Takes the value from the slot.

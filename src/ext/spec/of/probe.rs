@@ -248,8 +248,8 @@ impl<'de> Deserializer<'de> for Probe<'_, '_> {
     ) -> Result<V::Value, Stop> {
         match (name, self) {
             (LABELED, probe) => visitor.visit_seq(probe.elements(Kind::Labeled)?),
-            (VALUE, Self::Made(_)) => slot::give(Value::NULL, visitor),
-            (NUMBER, Self::Made(_)) => slot::give(Value::from(1), visitor),
+            (VALUE, Self::Made(_)) => slot::give(Value::NULL, || visitor.visit_unit()),
+            (NUMBER, Self::Made(_)) => slot::give(Value::from(1), || visitor.visit_unit()),
             (NUMBER, Self::Path(run)) => run.stop(Kind::Number(None)),
             (_, Self::Path(run)) if name.starts_with('$') && !matches!(name, ATTRIBUTE | BLOCK) => {
                 run.stop(Kind::Opaque)

@@ -86,8 +86,8 @@ impl<'de> Deserializer<'de> for Given<'_> {
         visitor: V,
     ) -> Result<V::Value, Stop> {
         match (name, self.0) {
-            (VALUE, _) => slot::give(Value::NULL, visitor),
-            (NUMBER, Tree::Unsigned(number)) => slot::give(Value::from(*number), visitor),
+            (VALUE, _) => slot::give(Value::NULL, || visitor.visit_unit()),
+            (NUMBER, Tree::Unsigned(number)) => slot::give(Value::from(*number), || visitor.visit_unit()),
             _ if name.starts_with('$') => Err(Stop::Other),
             _ => visitor.visit_newtype_struct(self),
         }
