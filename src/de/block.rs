@@ -12,7 +12,7 @@ use super::forms::{Form, HiddenLabels, Part, is_buffer};
 use super::forward::{forward, scalars};
 use super::key::{LabelValue, has_label};
 use super::labeled::LabeledBlock;
-use super::members::{Items, Kind, Members, OtherMembers, is_about_label};
+use super::members::{Items, Kind, Members, OtherMembers};
 use super::number::{NumberHint, Scalar};
 use super::record::Record;
 use super::rules::SingleBlocks;
@@ -96,26 +96,32 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         }
     }
 
-    /// Visits the block as a [`Labeled`](crate::Labeled). It is not inlined, as the functions that
-    /// nest with the blocks need their stack.
+    /// Visits the block as a type of this crate, which requests it by a name. It is not inlined, as
+    /// the functions that nest with the blocks need their stack.
     #[inline(never)]
+    fn visit_named<V: Visitor<'de>>(self, name: Name, visitor: V) -> Result<V::Value> {
+        match name {
+            LABELED => self.visit_labeled(visitor),
+            WHOLE_BLOCK => self.visit_whole(visitor),
+            ATTRIBUTE => {
+                let block_type = self.blocks[0].block_type().text;
+                Err(Error::block_for_attribute(block_type, self.is_element, "a value"))
+            }
+            _ => self.visit_body(|body| body.deserialize_newtype_struct(name, visitor)),
+        }
+    }
+
+    /// Visits the block as a [`Labeled`](crate::Labeled).
     pub(super) fn visit_labeled<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let (level, context) = (self.level, self.context);
-        let (block, errors) = self.only()?;
+        let (level, context, mut errors) = (self.level, self.context, Vec::new());
+        let block = self.only(&mut errors)?;
         context.with_errors(LabeledBlock::new(block, level, context).visit(visitor), errors)
     }
 
-    /// Visits the body as a value that keeps its notation.
-    #[inline(never)]
-    fn visit_capture<V: Visitor<'de>>(self, name: Name, visitor: V) -> Result<V::Value> {
-        self.visit_body(|body| body.deserialize_newtype_struct(name, visitor))
-    }
-
     /// Visits the block with its type and labels.
-    #[inline(never)]
     fn visit_whole<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let context = self.context;
-        let (block, errors) = self.only()?;
+        let (context, mut errors) = (self.context, Vec::new());
+        let block = self.only(&mut errors)?;
         let result = block.body().check().and_then(|()| match block.body().is_value() {
             true => Err(computed_capture()),
             false => protocol::give(block.handle(), visitor),
@@ -132,14 +138,26 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             return self.visit_seq(None, false, visitor);
         }
         let target = Target::new::<V>(self.context.record, Request::Any);
-        let is_object =
-            self.blocks.len() == 1 && self.context.settings.rules.single_blocks == Some(SingleBlocks::Object);
-        if self.is_element || is_object || target.is_tagged() || target.is_object() || self.has_labels() {
-            self.visit_map(&target, visitor)
-        } else {
-            let result = target.attempt(self.context.slot, || self.visit_seq(Some(&target), false, visitor));
-            result.inspect_err(|error| target.record_refused_sequence(error))
+        match self.is_object(&target) {
+            true => self.visit_map(&target, visitor),
+            false => self.attempt_seq(&target, visitor),
         }
+    }
+
+    /// Returns whether the blocks are an object for a target that calls `deserialize_any`.
+    fn is_object(&self, target: &Target<'c>) -> bool {
+        let single_blocks = self.context.settings.rules.single_blocks;
+        self.is_element
+            || self.blocks.len() == 1 && single_blocks == Some(SingleBlocks::Object)
+            || target.is_tagged()
+            || target.is_object()
+            || self.has_labels()
+    }
+
+    /// Visits each block as an element of a sequence, unless the target is one of another form.
+    fn attempt_seq<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
+        let result = target.attempt(self.context.slot, || self.visit_seq(Some(target), false, visitor));
+        result.inspect_err(|error| target.record_refused_sequence(error))
     }
 
     /// Visits the blocks in place of the value of an attribute.
@@ -155,34 +173,35 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         self.blocks.len() == 1
     }
 
-    /// Returns the first of several blocks in place of one, and the errors about others.
+    /// Returns the first of several blocks in place of one, and adds the errors about others.
     #[cold]
     fn first(
         blocks: Vec<BlockView<'c>>,
         level: usize,
         context: Context<'de, 'c>,
-    ) -> Result<(BlockView<'c>, Vec<Diagnostic>)> {
-        let (mut errors, mut blocks) = (Vec::new(), blocks.into_iter());
+        errors: &mut Vec<Diagnostic>,
+    ) -> Result<BlockView<'c>> {
+        let mut blocks = blocks.into_iter();
         let first = blocks.next().ok_or_else(|| Error::message("a block is expected here"))?;
         for other in blocks {
-            context.note(too_many(&first, &other, level), &mut errors)?;
+            context.note(too_many(&first, &other, level), errors)?;
         }
-        Ok((first, errors))
+        Ok(first)
     }
 
-    /// Returns the block, which has to be the only one, and the errors about others.
-    pub(super) fn only(self) -> Result<(BlockView<'c>, Vec<Diagnostic>)> {
+    /// Returns the block, which has to be the only one, and adds the errors about others.
+    pub(super) fn only(self, errors: &mut Vec<Diagnostic>) -> Result<BlockView<'c>> {
         match self.blocks {
-            OneOrMany::One(block) => Ok((block, Vec::new())),
-            OneOrMany::Many(blocks) => Self::first(blocks, self.level, self.context),
+            OneOrMany::One(block) => Ok(block),
+            OneOrMany::Many(blocks) => Self::first(blocks, self.level, self.context, errors),
         }
     }
 
-    /// Returns the body of the block, which has to be the only one, and the errors about others.
-    fn only_body(self) -> Result<(BodyDeserializer<'de, 'c>, Vec<Diagnostic>)> {
+    /// Returns the body of the block, which has to be the only one, and adds the errors about
+    /// others.
+    fn only_body(self, errors: &mut Vec<Diagnostic>) -> Result<BodyDeserializer<'de, 'c>> {
         let (level, context) = (self.level, self.context);
-        let (block, errors) = self.only()?;
-        Ok((BodyDeserializer::of_block(block, level, context), errors))
+        Ok(BodyDeserializer::of_block(self.only(errors)?, level, context))
     }
 
     /// Visits the body of the block, which has to be the only one.
@@ -191,16 +210,16 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         self,
         visit: impl FnOnce(BodyDeserializer<'de, 'c>) -> Result<T>,
     ) -> Result<T> {
-        let context = self.context;
-        let (body, errors) = self.only_body()?;
+        let (context, mut errors) = (self.context, Vec::new());
+        let body = self.only_body(&mut errors)?;
         context.with_errors(visit(body), errors)
     }
 
     /// Returns the block, which has to be the only one, as a variant named after its next label,
     /// and the errors about others.
     fn variant<'a>(self, variants: Names) -> Result<(NameView<'c>, Variant<'a, 'de, 'c>, Vec<Diagnostic>)> {
-        let (level, context) = (self.level, self.context);
-        let (block, errors) = self.only()?;
+        let (level, context, mut errors) = (self.level, self.context, Vec::new());
+        let block = self.only(&mut errors)?;
         let label = block.label(level).ok_or_else(|| no_variant(&block, variants));
         match label.and_then(|label| Ok((label, context.below(label, &block)?))) {
             Ok((label, below)) => {
@@ -212,8 +231,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         }
     }
 
-    /// Returns the blocks by their next label.
-    fn by_label(&self) -> Result<Members<'c>> {
+    /// Returns the blocks by their next label, and sets the context below it.
+    fn by_label(self, context: &mut Context<'de, 'c>) -> Result<Members<'c>> {
         let labeled = |block: &BlockView<'c>| match block.label(self.level) {
             Some(name) => Ok(ItemView { name, kind: ItemViewKind::Block(block.clone()) }),
             None => Err(no_label(block)),
@@ -235,6 +254,9 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         };
         let (first, kind) = (&self.blocks[0], Kind::Labels(self.level));
         let members = Members::of_items(Items::Listed(items), first.header(), first.source(), kind);
+        if let Some(label) = first.label(self.level) {
+            *context = self.context.below(label, first)?;
+        }
         Ok(members.with_errors(errors))
     }
 
@@ -294,18 +316,19 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 
     /// Visits a level of labels, or the body of the only block where no label is left.
     fn visit_map<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
-        if self.has_labels() && target.is_hidden() {
-            self.visit_hidden(target, visitor)
-        } else if self.has_labels() {
-            self.visit_by_label(target, visitor)
-        } else {
-            let block = self.blocks[0].clone();
-            let result = self.visit_body(|body| body.visit_members(target, visitor));
-            result.map_err(|error| {
-                let (kind, items) = (Kind::Body { is_block: true }, block.body().items());
-                if is_about_label(&error, target, kind, &items) { no_label(&block) } else { error }
-            })
+        match self.has_labels() {
+            true if target.is_hidden() => self.visit_hidden(target, visitor),
+            true => self.visit_by_label(target, visitor),
+            false => self.visit_members(target, visitor),
         }
+    }
+
+    /// Visits the members of the block, which has to be the only one.
+    fn visit_members<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
+        let (context, mut errors) = (self.context, Vec::new());
+        let body = self.only_body(&mut errors)?;
+        let result = context.with_errors(body.visit_members(target, visitor), errors);
+        result.map_err(|error| body.label_error(error, target))
     }
 
     /// Visits each block as an element of a sequence. The target may be one that calls
@@ -323,12 +346,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 
     #[inline(never)]
     fn visit_by_label<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
-        let members = self.by_label()?;
-        let first = &self.blocks[0];
-        let context = match first.label(self.level) {
-            Some(label) => self.context.below(label, first)?,
-            None => self.context,
-        };
+        let mut context = self.context;
+        let members = self.by_label(&mut context)?;
         target.attempt(context.slot, || members.visit(target, context, visitor, &|error| error))
     }
 }
@@ -432,20 +451,13 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(mut self, name: Name, visitor: V) -> Result<V::Value> {
         match name {
-            LABELED => self.visit_labeled(visitor),
-            BODY | EXPRESSION | TEMPLATE | TRAVERSAL => self.visit_capture(name, visitor),
-            WHOLE_BLOCK => self.visit_whole(visitor),
-            ATTRIBUTE => {
-                let block_type = self.blocks[0].block_type().text;
-                Err(Error::block_for_attribute(block_type, self.is_element, "a value"))
+            LABELED | BODY | EXPRESSION | TEMPLATE | TRAVERSAL | WHOLE_BLOCK | ATTRIBUTE => {
+                return self.visit_named(name, visitor);
             }
-            _ => {
-                if name == BLOCK {
-                    self.context = self.context.lenient();
-                }
-                visitor.visit_newtype_struct(self)
-            }
+            BLOCK => self.context = self.context.lenient(),
+            _ => {}
         }
+        visitor.visit_newtype_struct(self)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(self, _: Name, variants: Names, visitor: V) -> Result<V::Value> {

@@ -12,7 +12,7 @@ use super::findings::Slot;
 use super::flat::FlatBody;
 use super::forward::forward;
 use super::key::{LabelFields, LabelValue, has_label};
-use super::members::{Items, Kind, Members, OtherMembers, without_special};
+use super::members::{Items, Kind, Members, OtherMembers, is_about_label, without_special};
 use super::progress::Progress;
 use super::record::{OnError, Record};
 use super::sequence::{Elements, PropertySequence, SequenceAccess};
@@ -117,6 +117,17 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
             }
             // A body in which something is wrong is certain, if not what it is.
             _ => locate::in_items(error, self.block.as_ref(), items, owner, context).at(header(), source),
+        }
+    }
+
+    /// Returns the error of the members of a block, or that the block needs a label if the error
+    /// shows it.
+    #[cold]
+    pub(super) fn label_error(&self, error: Error, target: &Target<'c>) -> Error {
+        let (kind, items) = (Kind::Body { is_block: true }, self.body.items());
+        match &self.block {
+            Some(block) if is_about_label(&error, target, kind, &items) => no_label(block),
+            _ => error,
         }
     }
 

@@ -26,14 +26,15 @@ pub(super) struct Settings<'de, 'c> {
     pub(super) no_slot: Slot,
 }
 
-/// The settings of a decode, and the depth of the labels around the current value.
+/// The settings of a decode, and the depth of the current value.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'de, 'c> {
     pub(super) settings: &'c Settings<'de, 'c>,
     /// `None` if there is a single pass.
     pub(super) record: Option<&'c Record>,
-    /// The number of labels around the current value that became levels of the result.
-    pub(super) labels: u32,
+    /// The number of blocks around the current value, and of labels that became levels of the
+    /// result.
+    pub(super) depth: u32,
     /// The slot of the current part, if it can be decoded again.
     pub(super) slot: Option<&'c Slot>,
     /// Whether structs are only blocks, and maps only attributes.
@@ -53,7 +54,7 @@ impl<'de, 'c> Context<'de, 'c> {
         Self {
             settings,
             record: record.map(|(record, _)| record),
-            labels: 0,
+            depth: 0,
             slot: record.map(|(_, slot)| slot),
             is_strict: settings.rules.is_strict,
             has_literal_names: false,
@@ -67,9 +68,10 @@ impl<'de, 'c> Context<'de, 'c> {
         Self { is_strict: false, ..self }
     }
 
-    /// Returns the context of a body, whose fields follow the strict rules if they are set.
+    /// Returns the context of the body of a block, whose fields follow the strict rules if they are
+    /// set.
     pub(super) fn in_body(self) -> Self {
-        Self { is_strict: self.settings.rules.is_strict, ..self }
+        Self { is_strict: self.settings.rules.is_strict, depth: self.depth + 1, ..self }
     }
 
     /// Returns the context of a member, whose findings have a slot of their own.
@@ -145,13 +147,14 @@ impl<'de, 'c> Context<'de, 'c> {
     }
 
     /// Returns the context below one more label. The number of labels of a block is not limited,
-    /// but the depth of the result is.
+    /// but the depth of the result is. Each level takes stack, so blocks and labels are counted
+    /// together.
     pub(super) fn below(self, label: NameView<'_>, block: &BlockView<'_>) -> Result<Self> {
         let limit = self.settings.context.limits().depth;
-        if self.labels >= limit {
+        if self.depth >= limit {
             return Err(Error::new(nesting_too_deep(label.span, limit).in_source(block.source())));
         }
-        Ok(Self { labels: self.labels + 1, ..self })
+        Ok(Self { depth: self.depth + 1, ..self })
     }
 }
 

@@ -4,7 +4,9 @@ use std::slice;
 
 use super::key::{LabelEntry, LabelValue};
 use super::members::{Items, Kind, Members};
-use crate::body::{Body, ItemView, ItemViewKind, NameView, Spelling, WrittenItem, WrittenItems, take_group};
+use crate::body::{
+    BlockView, Body, ItemView, ItemViewKind, NameView, Spelling, WrittenItem, WrittenItems, take_group,
+};
 use crate::protocol::REMAIN;
 use crate::value::Value;
 
@@ -79,6 +81,9 @@ impl<'a, 'c> Cursor<'a, 'c> {
             first.name,
             match &first.kind {
                 ItemViewKind::Attribute(value) => Pending::Written(WrittenItem::Attribute(*value)),
+                ItemViewKind::Block(BlockView::Native(block)) if others.is_empty() => {
+                    Pending::Written(WrittenItem::Block(*block))
+                }
                 ItemViewKind::Block(_) | ItemViewKind::Property(_) => Pending::Group(first, others),
             },
         )

@@ -305,8 +305,8 @@ impl<'a, 'de, 'c> LabelDeserializer<'a, 'de, 'c> {
         match self {
             Self::Known(labels, settings) => Ok((labels, Context::new(settings, None), Vec::new())),
             Self::OfProperty(property, block) => {
-                let context = property.context;
-                let (only, errors) = property.blocks(count)?.only()?;
+                let (context, mut errors) = (property.context, Vec::new());
+                let only = property.blocks(count)?.only(&mut errors)?;
                 let labels = LabelValue::rest(block.insert(only), 0).convertible(context.record);
                 Ok((found.insert(labels), context, errors))
             }

@@ -25,7 +25,8 @@ use super::target::Target;
 use super::value::ValueDeserializer;
 use super::{Context, locate};
 use crate::body::{
-    ExpressionView, ItemView, ItemViewKind, NameView, OneOrMany, PropertyView, Spelling, WrittenItem,
+    BlockView, ExpressionView, ItemView, ItemViewKind, NameView, OneOrMany, PropertyView, Spelling,
+    WrittenItem,
 };
 use crate::diag::Code;
 use crate::error::{Clue, Error, Result};
@@ -400,6 +401,9 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
                 Some(Pending::Written(WrittenItem::Property(property))) => {
                     self.property(seed, &property.into())
                 }
+                Some(Pending::Written(WrittenItem::Block(block))) => {
+                    self.blocks(seed, OneOrMany::One(block.into()))
+                }
                 _ => self.other_value(seed),
             };
         };
@@ -454,7 +458,7 @@ impl<'de, 'c> MemberAccess<'_, 'de, 'c> {
         let result = match self.other() {
             Ok(Other::Label(label)) => seed.deserialize(label),
             Ok(Other::Body(body)) => seed.deserialize(body),
-            Ok(Other::Blocks(blocks)) => seed.deserialize(blocks),
+            Ok(Other::Blocks(blocks)) => return self.blocks(seed, blocks),
             Ok(Other::Property(property)) => return self.property(seed, &property),
             Err(error) => Err(error),
         };
@@ -486,6 +490,19 @@ impl<'de, 'c> MemberAccess<'_, 'de, 'c> {
         self.end_other(result)
     }
 
+    /// Decodes a value that is blocks. The frames of the functions that nest with blocks are kept
+    /// small.
+    #[inline(never)]
+    fn blocks<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+        blocks: OneOrMany<BlockView<'c>>,
+    ) -> Result<S::Value> {
+        let (context, owner) = (self.inner_context(), self.target.type_name());
+        let result = seed.deserialize(BlocksDeserializer::new(blocks, self.level(), context, owner));
+        self.end_other(result)
+    }
+
     #[inline]
     fn end_other<T>(&mut self, result: Result<T>) -> Result<T> {
         self.target.record_value();
@@ -497,7 +514,7 @@ impl<'de, 'c> MemberAccess<'_, 'de, 'c> {
 enum Other<'a, 'de, 'c> {
     Label(LabelDeserializer<'a, 'de, 'c>),
     Body(BodyDeserializer<'de, 'a>),
-    Blocks(BlocksDeserializer<'de, 'c>),
+    Blocks(OneOrMany<BlockView<'c>>),
     Property(Cow<'a, PropertyView<'c>>),
 }
 
@@ -524,10 +541,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             Some(Pending::Label(label)) => Other::Label(LabelDeserializer::Known(label, context.settings)),
             Some(Pending::Remain(body)) => Other::Body(BodyDeserializer::new(body.view(), context)),
             _ => match self.structure()? {
-                Structure::Blocks(blocks) => {
-                    let owner = self.target.type_name();
-                    Other::Blocks(BlocksDeserializer::new(blocks, self.level(), context, owner))
-                }
+                Structure::Blocks(blocks) => Other::Blocks(blocks),
                 Structure::Property(property) => Other::Property(property),
             },
         })

@@ -207,13 +207,18 @@ impl<'de> Visitor<'de> for ValueVisitor {
             return Ok(Value::object(Map::new()));
         }
         match key.text() {
-            JSON_NUMBER => {
-                let text: String = access.next_value()?;
-                Number::parse(&text).map(Value::from).map_err(A::Error::custom)
-            }
-            TOML_DATETIME => access.next_value::<String>().map(Value::from),
+            JSON_NUMBER | TOML_DATETIME => scalar_from(key, access),
             _ => map_from(key, access).map(Value::object),
         }
+    }
+}
+
+/// Returns the value that another format gives as a map with this key.
+fn scalar_from<'de, A: MapAccess<'de>>(key: Key, mut access: A) -> Result<Value, A::Error> {
+    let text: String = access.next_value()?;
+    match key.text() {
+        JSON_NUMBER => Number::parse(&text).map(Value::from).map_err(A::Error::custom),
+        _ => Ok(Value::from(text)),
     }
 }
 

@@ -14,7 +14,7 @@ use Syntax::{Json, Native};
 /// Text at the start, opening, content, closing, and text at the end.
 type Shape = (&'static str, Syntax, [&'static str; 5]);
 
-const SHAPES: [Shape; 32] = [
+const SHAPES: [Shape; 34] = [
     ("parentheses", Native, ["a = ", "(", "1", ")", "\n"]),
     ("tuples", Native, ["a = ", "[", "1", "]", "\n"]),
     ("objects", Native, ["a = ", "{ b = ", "1", "}", "\n"]),
@@ -22,6 +22,8 @@ const SHAPES: [Shape; 32] = [
     ("objects behind items", Native, ["a = ", "{ b = 1 + 1, c = 1, d = ", "1", "}", "\n"]),
     ("objects in keys", Native, ["a = ", "{ b = 1, ({ ", "1 = 1", "}) = 1 }", "\n"]),
     ("blocks", Native, ["", "b \"l\" {\n", "a = 1\n", "}\n", ""]),
+    ("blocks without labels", Native, ["", "b {\n", "a = 1\n", "}\n", ""]),
+    ("blocks around an error", Native, ["", "b {\n", "a = undefined\n", "}\n", ""]),
     ("labels", Native, ["b ", "\"l\" ", "", "", "{}\n"]),
     ("labels in JSON", Json, ["", "{\"l\":", "{}", "}", ""]),
     ("unary operators", Native, ["a = ", "- ", "1", "", "\n"]),
