@@ -34,7 +34,7 @@ pub struct Error(Box<Inner>);
 struct Inner {
     category: Category,
     diagnostics: Diagnostics,
-    clue: Option<Clue>,
+    reported: Option<Reported>,
     /// The fields of the struct that is expected in place of another value.
     fields: &'static [&'static str],
     /// Whether it consists of all errors of a body, an object or a list.
@@ -47,10 +47,10 @@ struct Inner {
 /// The message of an error that is not reported.
 const REPEATED: &str = "the value is decoded again";
 
-/// The value or field that an error from serde is about. Serde buffers some values without their
+/// The value or field that serde reported in an error. Serde buffers some values without their
 /// locations; the location of such a value is found by this.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Clue {
+pub(crate) enum Reported {
     Null,
     Bool(bool),
     Integer(i64),
@@ -71,12 +71,12 @@ pub(crate) enum Clue {
     Marker(Vec<u8>),
 }
 
-impl Clue {
+impl Reported {
     /// The first byte of a probe, before the name of the label field, and the first two bytes of a
     /// marker. No text begins with it.
     pub(crate) const PROBE: u8 = 0xff;
 
-    pub(crate) fn of(unexpected: Unexpected<'_>) -> Option<Self> {
+    pub(crate) fn from_unexpected(unexpected: Unexpected<'_>) -> Option<Self> {
         Some(match unexpected {
             Unexpected::Unit | Unexpected::Option => Self::Null,
             Unexpected::Bool(value) => Self::Bool(value),
@@ -241,18 +241,18 @@ impl Error {
         self.0.diagnostics
     }
 
-    /// Returns the clue to the location, if serde provides one.
-    pub(crate) fn clue(&self) -> Option<&Clue> {
-        self.0.clue.as_ref()
+    /// Returns the value or field that serde reported, if it reported one.
+    pub(crate) fn reported(&self) -> Option<&Reported> {
+        self.0.reported.as_ref()
     }
 
-    /// Returns the clue, if the error is about a value itself and not a part of it.
-    pub(crate) fn own_clue(&self) -> Option<&Clue> {
-        self.clue().filter(|_| self.path().is_empty())
+    /// Returns the same, if the error is about a value itself and not a part of it.
+    pub(crate) fn own_reported(&self) -> Option<&Reported> {
+        self.reported().filter(|_| self.path().is_empty())
     }
 
-    pub(crate) fn with_clue(mut self, clue: impl Into<Option<Clue>>) -> Self {
-        self.0.clue = clue.into();
+    pub(crate) fn with_reported(mut self, reported: impl Into<Option<Reported>>) -> Self {
+        self.0.reported = reported.into();
         self
     }
 
@@ -325,7 +325,7 @@ impl From<Diagnostics> for Error {
         Self(Box::new(Inner {
             category,
             diagnostics,
-            clue: None,
+            reported: None,
             fields: &[],
             is_of_part: false,
             is_of_attribute: false,

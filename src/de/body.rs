@@ -24,7 +24,7 @@ use crate::body::{
     BlockView, BodyView, ItemView, ItemViewKind, NameView, OneOrMany, WrittenItems, group_by_name, set_before,
 };
 use crate::diag::{Code, Diagnostic};
-use crate::error::{Clue, Error, Result};
+use crate::error::{Error, Reported, Result};
 use crate::protocol::{
     self, BODY, EXPRESSION, FLAT, LabelField, REMAIN, TEMPLATE, TRAVERSAL, WHOLE_BLOCK, is_special_field,
 };
@@ -95,20 +95,19 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let (items, context) = (&*members.items.list(), self.context);
         if let Some(block) = &self.block {
             target.record_label(&error, &|field| has_label(field, block, self.level));
-            let is_missing_label =
-                matches!(error.own_clue(), Some(Clue::Missing(field)) if LabelField::parse(field).is_some());
+            let is_missing_label = matches!(error.own_reported(), Some(Reported::Missing(field)) if LabelField::parse(field).is_some());
             if is_missing_label && !error.is_placed() {
-                return no_label(block).with_clue(error.clue().cloned());
+                return no_label(block).with_reported(error.reported().cloned());
             }
         }
         let source = self.body.source();
         let owner = target.type_name();
         let header = || self.block.as_ref().map_or_else(|| self.body.span(), BlockView::header);
-        match error.clue() {
+        match error.reported() {
             _ if !target.is_hidden() => {
                 locate::in_items(error, self.block.as_ref(), items, owner, context).at(header(), source)
             }
-            Some(Clue::Missing(field)) if !locate::may_lack(field, items, context) => {
+            Some(Reported::Missing(field)) if !locate::may_lack(field, items, context) => {
                 error.at(header(), source)
             }
             _ if matches!(self.body, BodyView::Merged(_)) => {

@@ -9,7 +9,7 @@
 //! error, or its absence is found before the error. So the part is decoded without all of them: the
 //! member that is missing then is another one, and the last that is left is the one of the error.
 
-use crate::error::{Clue, Error};
+use crate::error::{Error, Reported};
 
 /// The maximum number of members of a part for such a search.
 const MAX_MEMBERS: usize = 32;
@@ -67,7 +67,7 @@ impl Exclusion {
 
     /// Returns whether the error is about a field with this name that is missing.
     pub(super) fn is_about_missing(&self, name: &str) -> bool {
-        matches!(self.error.own_clue(), Some(Clue::Missing(field)) if *field == name)
+        matches!(self.error.own_reported(), Some(Reported::Missing(field)) if *field == name)
     }
 
     /// Begins the search among the members, if this many visits are possible.
@@ -104,8 +104,8 @@ impl Exclusion {
 
     /// Examines the result of a visit without members. Returns whether there is another visit.
     pub(super) fn examine(&mut self, error: Option<&Error>) -> bool {
-        let missing = match error.and_then(Error::own_clue) {
-            Some(Clue::Missing(field)) => Some(*field),
+        let missing = match error.and_then(Error::own_reported) {
+            Some(Reported::Missing(field)) => Some(*field),
             _ => None,
         };
         if let Some(current) = self.members.pop() {

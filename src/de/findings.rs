@@ -28,7 +28,7 @@ use super::names::{self, Missing};
 use super::record::{OnError, Record};
 use super::sample;
 use crate::diag::{Diagnostic, Severity};
-use crate::error::{Clue, Error, Result};
+use crate::error::{Error, Reported, Result};
 use crate::util::ordered::OrderedMap;
 use crate::util::rare::Rare;
 
@@ -141,8 +141,8 @@ impl Findings {
             self.exclusion = Some(exclusion);
             return Ok(());
         }
-        let missing = match error.own_clue() {
-            Some(Clue::Missing(field)) => Some(*field),
+        let missing = match error.own_reported() {
+            Some(Reported::Missing(field)) => Some(*field),
             _ => None,
         };
         let is_of_stand_in = self.is_of_stand_in(&error);

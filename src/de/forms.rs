@@ -23,7 +23,7 @@ use serde::de::Expected;
 
 use super::message::{counted, number_in_words};
 use crate::diag::Code;
-use crate::error::{Clue, Error};
+use crate::error::{Error, Reported};
 use crate::protocol::LabelField;
 use crate::source::{Source, Span};
 use crate::util::order::sort_by_position;
@@ -106,11 +106,14 @@ pub(super) fn is_convertible_text(text: &str) -> bool {
 
 /// Returns whether an error may be a consequence of values in a buffer that are not converted.
 pub(super) fn may_be_conversion(error: &Error) -> bool {
-    match (error.code(), error.own_clue()) {
+    match (error.code(), error.own_reported()) {
         (Some(Code::NoMatchingForm), _) => true,
-        (Some(Code::TypeMismatch), Some(Clue::Text(text))) => is_convertible_text(text),
-        (Some(Code::TypeMismatch), Some(clue)) => {
-            matches!(clue, Clue::Bool(_) | Clue::Integer(_) | Clue::Unsigned(_) | Clue::Float(_))
+        (Some(Code::TypeMismatch), Some(Reported::Text(text))) => is_convertible_text(text),
+        (Some(Code::TypeMismatch), Some(reported)) => {
+            matches!(
+                reported,
+                Reported::Bool(_) | Reported::Integer(_) | Reported::Unsigned(_) | Reported::Float(_)
+            )
         }
         _ => false,
     }
@@ -255,7 +258,7 @@ thread_local! {
 #[cold]
 pub(super) fn report(bytes: &[u8], expected: &str) {
     let Some(text) =
-        bytes.strip_prefix(&[Clue::PROBE, Clue::PROBE]).and_then(|it| std::str::from_utf8(it).ok())
+        bytes.strip_prefix(&[Reported::PROBE, Reported::PROBE]).and_then(|it| std::str::from_utf8(it).ok())
     else {
         return;
     };
@@ -343,7 +346,7 @@ impl Forms {
         }
         self.marked.borrow_mut().push(number);
         self.marked_count.set(self.marked_count.get() + 1);
-        let mut marker = vec![Clue::PROBE, Clue::PROBE];
+        let mut marker = vec![Reported::PROBE, Reported::PROBE];
         marker.extend(format!("{:08x}{number:08x}", self.decode.get()).into_bytes());
         marker.extend(field.iter().flat_map(|field| field.name().as_bytes().to_vec()));
         marker

@@ -21,7 +21,7 @@ use super::value::ValueDeserializer;
 use super::{Context, Name, Names, Settings};
 use crate::body::{BlockView, NameView, OneOrMany, Spelling};
 use crate::diag::{Code, Diagnostic};
-use crate::error::{Clue, Error, Result};
+use crate::error::{Error, Reported, Result};
 use crate::json_syntax;
 use crate::protocol::{KEY, LabelField};
 use crate::redaction;
@@ -251,7 +251,7 @@ impl<'c> LabelValue<'c> {
     fn marker_of(&self, type_name: &'static str) -> Option<Vec<u8>> {
         match &self.purpose {
             Purpose::Marker(field, record, number) => Some(record.marker(type_name, *number, *field)),
-            Purpose::Probe(field, _) => Some([&[Clue::PROBE], field.name().as_bytes()].concat()),
+            Purpose::Probe(field, _) => Some([&[Reported::PROBE], field.name().as_bytes()].concat()),
             Purpose::Take | Purpose::Count(_) | Purpose::Flat(_) => None,
         }
     }

@@ -29,7 +29,7 @@ use crate::body::{
     WrittenItem,
 };
 use crate::diag::Code;
-use crate::error::{Clue, Error, Result};
+use crate::error::{Error, Reported, Result};
 use crate::redaction;
 use crate::util::rare::Rare;
 use crate::value::{Type, Value, convert};
@@ -230,7 +230,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     /// of a type whose fields are hidden shows that one of them rejects null.
     #[cold]
     pub(super) fn omits_nulls(&mut self, error: &Error) -> bool {
-        error.own_clue() == Some(&Clue::Null)
+        error.own_reported() == Some(&Reported::Null)
             && !error.is_placed()
             && self.target.is_hidden()
             && self.members.has_null(self.context)
@@ -287,7 +287,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
     /// Handles the error of the current value, which was decoded in this mode. Returns whether it
     /// is decoded again.
     #[cold]
-    fn again(&mut self, error: Error, mode: Mode, type_name: &str) -> Result<bool> {
+    fn recover(&mut self, error: Error, mode: Mode, type_name: &str) -> Result<bool> {
         if mode.is_replaced() {
             let next = self.progress.reject_stand_in(mode);
             self.mode = next.unwrap_or(self.mode);
@@ -303,7 +303,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         }
         let next = match self.omits_rejected_null() {
             true => self.progress.omit(),
-            false => self.progress.again(error, type_name)?,
+            false => self.progress.recover(error, type_name)?,
         };
         if let Next::StandIn = next {
             self.mode = Mode::StandIn;
@@ -355,7 +355,7 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
 impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     type Error = Error;
 
-    // A member of a known type is decoded again as `again` determines. The methods that take a seed
+    // A member of a known type is decoded again as `recover` determines. The methods that take a seed
     // cannot do that: a seed decodes one value.
 
     fn next_key<K: Deserialize<'de>>(&mut self) -> Result<Option<K>> {
@@ -435,7 +435,7 @@ impl<'de, 'c> MemberAccess<'_, 'de, 'c> {
                 Ok(value) if !self.progress.is_requested(type_name::<T>()) => return Ok(Some(value)),
                 Ok(_) => {}
                 Err(error) => {
-                    if !self.again(error, mode, type_name::<T>())? {
+                    if !self.recover(error, mode, type_name::<T>())? {
                         return Ok(None);
                     }
                 }

@@ -8,7 +8,7 @@ use super::locate;
 use super::member_access::MemberAccess;
 use crate::body::{ItemView, ItemViewKind, NameView};
 use crate::diag::Code;
-use crate::error::{Clue, Error};
+use crate::error::{Error, Reported};
 use crate::protocol::LabelField;
 
 impl<'a, 'c> MemberAccess<'a, '_, 'c> {
@@ -19,7 +19,7 @@ impl<'a, 'c> MemberAccess<'a, '_, 'c> {
     pub(super) fn search(&mut self, error: Error, message: String) -> Error {
         let is_set_twice = error.code() == Some(Code::AttributeSetTwice);
         let is_of_label =
-            matches!(error.clue(), Some(Clue::Field(name)) if LabelField::parse(name).is_some());
+            matches!(error.reported(), Some(Reported::Field(name)) if LabelField::parse(name).is_some());
         let is_possible = is_set_twice || self.target.is_flattened() && !is_of_label;
         if self.progress.is_repeat_requested() || !is_possible {
             return error;

@@ -17,7 +17,7 @@ use crate::body::{
     Body, ExpressionView, ItemView, ItemViewKind, Level, NameView, OneOrMany, PropertyView, WrittenItems,
 };
 use crate::diag::{Code, Diagnostic};
-use crate::error::{Clue, Error, Result};
+use crate::error::{Error, Reported, Result};
 use crate::protocol::{LabelField, is_special_field};
 use crate::source::{Source, Span};
 use crate::util::rare::Rare;
@@ -273,7 +273,7 @@ impl<'c> Members<'c> {
         if let Some(error) = access.supply_other(&error).or_else(|| access.search_repeated(&error)) {
             return error;
         }
-        let Some(Clue::Missing(field)) = error.own_clue().cloned() else {
+        let Some(Reported::Missing(field)) = error.own_reported().cloned() else {
             let error = explain(access.set_twice(error));
             return match error.path().is_empty() {
                 true => access.search(error, message),
@@ -325,7 +325,7 @@ fn own_error_of_value(error: Error, access: &mut MemberAccess<'_, '_, '_>) -> Er
     if let Some(error) = access.supply_other(&error) {
         return error;
     }
-    let Some(Clue::Missing(field)) = error.own_clue().cloned() else { return error };
+    let Some(Reported::Missing(field)) = error.own_reported().cloned() else { return error };
     let error = match access.absence(field) {
         Absence::Missing => error,
         Absence::Null(_) => null_error(field),
@@ -403,8 +403,8 @@ pub(super) fn is_about_label(error: &Error, target: &Target<'_>, kind: Kind, ite
     let is_item = |field: &str| items.iter().any(|item| item.name.text == field);
     is_of_member
         && target.is_map()
-        && match (kind, error.clue()) {
-            (Kind::Body { is_block: true }, Some(Clue::Missing(field))) => is_item(field),
+        && match (kind, error.reported()) {
+            (Kind::Body { is_block: true }, Some(Reported::Missing(field))) => is_item(field),
             (Kind::Body { is_block: true }, _) => {
                 error.is_object_expected() || error.code() == Some(Code::UnexpectedLabel)
             }

@@ -10,7 +10,7 @@ use super::sample::{self, Event};
 use super::{flat, forms, names};
 use crate::body::NameView;
 use crate::diag::{Code, Diagnostic, foreign_letter, name_hint};
-use crate::error::{Clue, Error};
+use crate::error::{Error, Reported};
 use crate::protocol::{LabelField, REMAIN};
 use crate::redaction;
 use crate::source::Source;
@@ -41,16 +41,16 @@ impl Error {
     /// Returns an error of a visitor. After a marked value was passed to the visitor, the error
     /// does not show it, and shows the expectation only if that did not change.
     fn of_visitor(
-        clue: Option<Clue>,
+        reported: Option<Reported>,
         expected: &dyn Expected,
         diagnostic: impl FnOnce(String) -> Diagnostic,
     ) -> Self {
         let text = expected.to_string();
-        sample::observe(|| match &clue {
-            Some(Clue::Length(_)) => Event::IsShort,
+        sample::observe(|| match &reported {
+            Some(Reported::Length(_)) => Event::IsShort,
             _ => Event::Expects(Form::expected(&text)),
         });
-        if let Some(Clue::Marker(bytes)) = &clue {
+        if let Some(Reported::Marker(bytes)) = &reported {
             forms::report(bytes, &text);
         }
         let error = if redaction::is_passed() {
@@ -59,12 +59,12 @@ impl Error {
         } else {
             Self::new(diagnostic(in_words(&text)))
         };
-        error.with_clue(clue)
+        error.with_reported(reported)
     }
 
     /// Returns the error about a name that is none of those that a visitor expects.
     fn of_name(
-        clue: Clue,
+        reported: Reported,
         expected: &'static [&'static str],
         code: Code,
         detail: impl FnOnce() -> String,
@@ -73,7 +73,7 @@ impl Error {
             true => Self::sensitive(Some(&words::names(expected.iter().copied(), "or"))),
             false => Self::coded(code, detail()),
         };
-        error.with_clue(clue)
+        error.with_reported(reported)
     }
 
     /// Returns the error about a value that has another type than expected.
@@ -130,7 +130,7 @@ impl Error {
     /// Names a value, in an error about the text that it was converted to.
     #[cold]
     pub(super) fn about_converted(mut self, kind: &str, text: &str) -> Self {
-        if matches!(self.clue(), Some(Clue::Text(found)) if found == text) {
+        if matches!(self.reported(), Some(Reported::Text(found)) if found == text) {
             let converted = format!("found {}", string(text));
             let value =
                 if kind == "bool" { format!("found {text}") } else { format!("found the {kind} {text}") };
@@ -236,7 +236,7 @@ impl Error {
     /// Returns whether it is the error about the name of a variant.
     pub(super) fn is_of_variant(&self, name: &str) -> bool {
         self.code() == Some(Code::UnexpectedValue)
-            && matches!(self.own_clue(), Some(Clue::Text(given)) if given == name)
+            && matches!(self.own_reported(), Some(Reported::Text(given)) if given == name)
     }
 
     /// Puts the name of a variant in front of the path of an error about its content.
@@ -409,7 +409,7 @@ impl serde::de::Error for Error {
 
     #[cold]
     fn invalid_type(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::of_visitor(Clue::of(unexpected), expected, |expected| {
+        Self::of_visitor(Reported::from_unexpected(unexpected), expected, |expected| {
             let detail = format!("Expected {expected}, found {}.", found(unexpected));
             match unexpected {
                 _ if expected.ends_with(TO_CAPTURE) => Diagnostic::new(Code::TypeMismatch, detail).with_note(
@@ -442,7 +442,7 @@ impl serde::de::Error for Error {
 
     #[cold]
     fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::of_visitor(Clue::of(unexpected), expected, |expected| {
+        Self::of_visitor(Reported::from_unexpected(unexpected), expected, |expected| {
             let detail = format!("Expected {expected}, found {}.", found(unexpected));
             Diagnostic::new(Code::InvalidValue, detail)
         })
@@ -450,7 +450,7 @@ impl serde::de::Error for Error {
 
     #[cold]
     fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
-        Self::of_visitor(Some(Clue::Length(length)), expected, |expected| {
+        Self::of_visitor(Some(Reported::Length(length)), expected, |expected| {
             if expected.starts_with("an object") {
                 return Diagnostic::new(Code::TypeMismatch, "Expected an object, found a list.");
             }
@@ -463,7 +463,7 @@ impl serde::de::Error for Error {
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
         sample::observe(|| Event::Has(expected));
         forms::report_variant(variant);
-        Self::of_name(Clue::Text(variant.to_owned()), expected, Code::UnexpectedValue, || {
+        Self::of_name(Reported::Text(variant.to_owned()), expected, Code::UnexpectedValue, || {
             format!("{variant:?} is not possible here.{}", expected_names(variant, expected))
         })
     }
@@ -472,7 +472,7 @@ impl serde::de::Error for Error {
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
         forms::report_excluded(field);
         sample::observe(|| Event::Refuses(field.to_owned()));
-        Self::of_name(Clue::Field(field.to_owned()), expected, Code::UnexpectedName, || {
+        Self::of_name(Reported::Field(field.to_owned()), expected, Code::UnexpectedName, || {
             names::unexpected(field) + &expected_names(field, expected)
         })
     }
@@ -482,7 +482,7 @@ impl serde::de::Error for Error {
         sample::observe(|| Event::Lacks(field));
         if LabelField::parse(field).is_some() {
             let detail = "A label is required after the type of the block.";
-            return Self::coded(Code::MissingLabel, detail).with_clue(Clue::Missing(field));
+            return Self::coded(Code::MissingLabel, detail).with_reported(Reported::Missing(field));
         }
         if field == REMAIN {
             let detail = "The rest of a body is required here, but this is not a body by itself.";
@@ -491,9 +491,9 @@ impl serde::de::Error for Error {
                  and is not decoded from an attribute or from a buffer, as types under flatten, tag and untagged are. \
                  There, flatten a map instead.",
             );
-            return Self::new(diagnostic).with_clue(Clue::Missing(field));
+            return Self::new(diagnostic).with_reported(Reported::Missing(field));
         }
-        Self::coded(Code::MissingItem, names::missing(&[field])).with_clue(Clue::Missing(field))
+        Self::coded(Code::MissingItem, names::missing(&[field])).with_reported(Reported::Missing(field))
     }
 
     #[cold]

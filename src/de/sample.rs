@@ -21,7 +21,7 @@ use std::cell::RefCell;
 use super::Names;
 use super::forms::Form;
 use super::record::Record;
-use crate::error::{Clue, Error, Result};
+use crate::error::{Error, Reported, Result};
 use crate::util::samples::{NUMBERS, TEXTS};
 use crate::value::{Type, Value};
 
@@ -324,29 +324,29 @@ impl Search {
         let value = |is_it: &dyn Fn(&Value) -> bool| {
             !matches!(last.sample, Sample::Object(_) | Sample::List(_)) && is_it(&last.sample.value())
         };
-        match error.own_clue() {
+        match error.own_reported() {
             None => true,
-            Some(Clue::Text(text)) => value(&|it| it.as_str() == Some(text)),
-            Some(Clue::Bool(is_true)) => value(&|it| it.as_bool() == Some(*is_true)),
-            Some(Clue::Integer(number)) => value(&|it| it.as_i64() == Some(*number)),
-            Some(Clue::Unsigned(number)) => value(&|it| it.as_u64() == Some(*number)),
-            Some(Clue::Sequence) => matches!(last.sample, Sample::List(_)),
-            Some(Clue::Length(length)) => self.around().any(|part| match part.sample {
+            Some(Reported::Text(text)) => value(&|it| it.as_str() == Some(text)),
+            Some(Reported::Bool(is_true)) => value(&|it| it.as_bool() == Some(*is_true)),
+            Some(Reported::Integer(number)) => value(&|it| it.as_i64() == Some(*number)),
+            Some(Reported::Unsigned(number)) => value(&|it| it.as_u64() == Some(*number)),
+            Some(Reported::Sequence) => matches!(last.sample, Sample::List(_)),
+            Some(Reported::Length(length)) => self.around().any(|part| match part.sample {
                 Sample::List(own) => own == *length,
                 _ => false,
             }),
-            Some(Clue::Object) => last.sample.fields().is_some(),
-            Some(Clue::Missing(field)) => {
+            Some(Reported::Object) => last.sample.fields().is_some(),
+            Some(Reported::Missing(field)) => {
                 !self.known.refused.contains(field)
                     && self.around().any(|part| match &part.sample {
                         Sample::Object(fields) => !fields.contains(field),
                         _ => false,
                     })
             }
-            Some(Clue::Field(field)) => {
+            Some(Reported::Field(field)) => {
                 self.around().any(|part| part.sample.fields().and_then(<[_]>::last) == Some(&&**field))
             }
-            Some(Clue::Null | Clue::Float(_) | Clue::Probe(_) | Clue::Marker(_)) => false,
+            Some(Reported::Null | Reported::Float(_) | Reported::Probe(_) | Reported::Marker(_)) => false,
         }
     }
 

@@ -165,14 +165,14 @@ impl<'de, 'c, E: Elements<'de, 'c>> SequenceAccess<'de, 'c, E> {
 impl<'de, 'c, E: Elements<'de, 'c>> SeqAccess<'de> for SequenceAccess<'de, 'c, E> {
     type Error = Error;
 
-    /// Decodes an element of a type, so that it can be decoded again as `again` determines. The
+    /// Decodes an element of a type, so that it can be decoded again as `recover` determines. The
     /// method that takes a seed cannot do that: a seed decodes one value.
     fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
         loop {
             match self.next_element_seed(PhantomData) {
                 Ok(element) if !self.progress.is_requested(type_name::<T>()) => return Ok(element),
                 Ok(_) => self.step_back(),
-                Err(error) => match self.progress.again(error, type_name::<T>())? {
+                Err(error) => match self.progress.recover(error, type_name::<T>())? {
                     Next::Again => self.step_back(),
                     Next::StandIn if self.is_tuple => {
                         return self

@@ -7,7 +7,7 @@ use super::findings::{Findings, Slot};
 use super::flat;
 use super::forms::HiddenLabels;
 use super::record::{OnError, Record, TypeShape};
-use crate::error::{Clue, Error, Result};
+use crate::error::{Error, Reported, Result};
 use crate::protocol::{LabelField, is_special_field};
 
 /// The fields of a type that a body or an object is decoded into.
@@ -231,7 +231,7 @@ impl<'c> Target<'c> {
     /// Returns whether the form was suitable in which a value was visited with this error.
     fn is_suitable(&self, error: Option<&Error>, was_hidden: bool, slot: Option<&Slot>) -> bool {
         // In this form, only an enum whose tag is missing reports a missing field.
-        if let Some(Clue::Missing(_)) = error.and_then(Error::own_clue) {
+        if let Some(Reported::Missing(_)) = error.and_then(Error::own_reported) {
             self.record_tag();
         }
         let is_suitable = was_hidden || !self.is_hidden();
@@ -244,7 +244,7 @@ impl<'c> Target<'c> {
     /// Records that the type rejects sequences, if an error shows it.
     #[cold]
     pub(super) fn record_refused_sequence(&self, error: &Error) {
-        let is_about_it = error.own_clue() == Some(&Clue::Sequence) && !error.is_placed();
+        let is_about_it = error.own_reported() == Some(&Reported::Sequence) && !error.is_placed();
         if is_about_it && self.shape().is_none() {
             self.record_shape(TypeShape::Object);
             self.repeat();
@@ -260,7 +260,7 @@ impl<'c> Target<'c> {
     /// and may be there, and the number of the levels.
     #[cold]
     pub(super) fn record_missing_tag(&self, error: &Error, levels: impl FnOnce() -> usize) {
-        let Some(Clue::Missing(_)) = error.own_clue() else { return };
+        let Some(Reported::Missing(_)) = error.own_reported() else { return };
         self.record_tag();
         let mut labels = self.labels().unwrap_or_default();
         if self.is_tagged() && !labels.is_complete && labels.assumed == 0 {
@@ -287,7 +287,7 @@ impl<'c> Target<'c> {
         slot: Option<&Slot>,
         has_null: impl FnOnce() -> bool,
     ) -> Option<Error> {
-        let is_about_null = error.own_clue() == Some(&Clue::Null) && !error.is_placed();
+        let is_about_null = error.own_reported() == Some(&Reported::Null) && !error.is_placed();
         if !is_about_null || !self.is_hidden() {
             return None;
         }
@@ -310,9 +310,9 @@ impl<'c> Target<'c> {
             found.is_some_and(|(record, slot)| slot.update(record, |found| found.is_of_stand_in(&error)))
         };
         // The fields for labels are searched for by markers, except those of a stand-in.
-        let is_label = match error.own_clue() {
-            Some(Clue::Missing(field)) => LabelField::parse(field).is_some() && !is_of_stand_in(),
-            Some(Clue::Field(field)) => LabelField::parse(field).is_some(),
+        let is_label = match error.own_reported() {
+            Some(Reported::Missing(field)) => LabelField::parse(field).is_some() && !is_of_stand_in(),
+            Some(Reported::Field(field)) => LabelField::parse(field).is_some(),
             _ => false,
         };
         let is_final = !is_label && !error.is_repeated() && !error.is_of_part();
@@ -358,14 +358,14 @@ impl<'c> Target<'c> {
         }
         let mut labels = self.labels().unwrap_or_default();
         let undecided = |name: &str| LabelField::parse(name).filter(|field| !labels.decides(*field));
-        let (field, exists) = match error.own_clue() {
-            Some(Clue::Probe(field)) => (Some(*field), true),
-            Some(Clue::Missing(name)) => {
+        let (field, exists) = match error.own_reported() {
+            Some(Reported::Probe(field)) => (Some(*field), true),
+            Some(Reported::Missing(name)) => {
                 let field = undecided(name).filter(|field| has(*field));
                 field.inspect(|_| self.record_shape(candidate));
                 (field, true)
             }
-            Some(Clue::Field(name)) => (undecided(name), false),
+            Some(Reported::Field(name)) => (undecided(name), false),
             _ => return,
         };
         let Some(field) = field else { return };

@@ -67,8 +67,8 @@ impl Document {
         if is_last { self.trailed(parent) } else { id }
     }
 
-    pub(super) fn foreign(&self, id: NodeId) -> usize {
-        self.added_lines.get(&id.index).map_or(0, |added| added.foreign as usize)
+    pub(super) fn earlier_comments(&self, id: NodeId) -> usize {
+        self.added_lines.get(&id.index).map_or(0, |added| added.earlier_comments as usize)
     }
 
     /// Returns the end of the comments after a child that belong to it, in the gap after it. Those
@@ -99,7 +99,7 @@ impl<K> NodeMut<'_, K> {
     pub fn leading_comments(&self) -> Vec<&str> {
         let (document, id) = (&*self.document, self.document.commented(self.id));
         let gap = document.gap(document.parent(id), document.index_of(id));
-        let own = gap.leading(gap.text.len()).iter().skip(document.foreign(id));
+        let own = gap.leading(gap.text.len()).iter().skip(document.earlier_comments(id));
         own.map(|comment| &gap.text[comment.range()]).collect()
     }
 
@@ -131,7 +131,7 @@ impl<K> NodeMut<'_, K> {
         let (parent, index) = (document.parent(id), document.find_index(id));
         document.spread(parent);
         let gap = document.gap(parent, index);
-        let start = gap.lead_start(document.foreign(id));
+        let start = gap.lead_start(document.earlier_comments(id));
         let new = if gap.begins_line(start) {
             let indent = indent_of(gap.text);
             let new = document.lines(&comments.join("\n"), indent);

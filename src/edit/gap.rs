@@ -78,9 +78,11 @@ impl<'t> Gap<'t> {
     }
 
     /// Returns the start of the comments that belong to the node after the gap, without the first
-    /// ones, which are `foreign`.
-    pub(super) fn lead_start(&self, foreign: usize) -> usize {
-        self.leading(self.text.len()).get(foreign).map_or(self.text.len(), |first| first.start as usize)
+    /// ones, which are `earlier_comments`.
+    pub(super) fn lead_start(&self, earlier_comments: usize) -> usize {
+        self.leading(self.text.len())
+            .get(earlier_comments)
+            .map_or(self.text.len(), |first| first.start as usize)
     }
 
     /// Returns the end of the comments after an offset in its line.

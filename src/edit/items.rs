@@ -108,8 +108,8 @@ impl Document {
         let end = [ending, &ending.repeat(after), rest].concat();
         self.add_lines(body, index, [&start, new.text, &end], new.node);
         if let Some(id) = self.child(body, index).filter(|_| new.kind.is_some()) {
-            let foreign = if before > 0 { 0 } else { comments as u32 };
-            let added = Added { foreign, before: before as u16, after: after as u16 };
+            let earlier_comments = if before > 0 { 0 } else { comments as u32 };
+            let added = Added { earlier_comments, before: before as u16, after: after as u16 };
             if self.gap_without(body, index, None) != self.gap_without(body, index, Some(added)) {
                 self.added_lines.insert(id.index, added);
             }
@@ -136,10 +136,10 @@ impl Document {
     }
 
     /// Returns the lines of an item or an element with its comments, except for the first ones,
-    /// which are `foreign`; none if it shares a line with other text.
-    pub(super) fn lines_of(&self, body: NodeId, index: usize, foreign: usize) -> Option<ItemLines> {
+    /// which are `earlier_comments`; none if it shares a line with other text.
+    pub(super) fn lines_of(&self, body: NodeId, index: usize, earlier_comments: usize) -> Option<ItemLines> {
         let (before, after) = (self.gap(body, index), self.gap(body, index + 1));
-        let (start, end) = (before.lead_start(foreign), after.trail_end(after.after_comma()));
+        let (start, end) = (before.lead_start(earlier_comments), after.trail_end(after.after_comma()));
         if !before.begins_line(start) || !after.ends_line(end) {
             return None;
         }
@@ -270,10 +270,10 @@ impl Document {
     /// with its comments and its comma. If an item was `added`, nothing else is removed.
     fn gap_without(&self, body: NodeId, index: usize, added: Option<Added>) -> String {
         let (before, after) = (self.gap(body, index), self.gap(body, index + 1));
-        let foreign = added.map_or(0, |added| added.foreign as usize);
+        let earlier_comments = added.map_or(0, |added| added.earlier_comments as usize);
         let is_body = self.kind(body).is_body();
-        let Some(lines) = self.lines_of(body, index, foreign) else {
-            let (start, end) = (before.lead_start(foreign), after.trail_end(after.after_comma()));
+        let Some(lines) = self.lines_of(body, index, earlier_comments) else {
+            let (start, end) = (before.lead_start(earlier_comments), after.trail_end(after.after_comma()));
             let (head, tail) = (&before.text[..start], &after.text[end..]);
             let count = self.count(body);
             // Nothing else is in the line, so the spaces around it go as well.

@@ -125,7 +125,7 @@ pub(super) enum Form {
 pub(super) struct Added {
     /// The number of comments right above the item that were there before it. They do not belong to
     /// it.
-    pub(super) foreign: u32,
+    pub(super) earlier_comments: u32,
     /// The number of blank lines that were added before the item.
     pub(super) before: u16,
     /// The number of those that were added after it.

@@ -303,7 +303,7 @@ impl Document {
     pub(super) fn item_text(&self, id: NodeId) -> String {
         let (body, index) = (self.parent(id), self.index_of(id));
         let (before, after) = (self.gap(body, index), self.gap(body, index + 1));
-        let start = before.lead_start(self.foreign(id));
+        let start = before.lead_start(self.earlier_comments(id));
         let indent = match before.line_start(start) > 0 || before.is_start {
             true => indent_of(&before.text[..start]).to_owned(),
             false => self.line_indent(id),
@@ -315,7 +315,7 @@ impl Document {
     /// Returns the blank lines around an item.
     fn blank_lines_around(&self, id: NodeId) -> BlankLines {
         let (body, index) = (self.parent(id), self.index_of(id));
-        let Some(lines) = self.lines_of(body, index, self.foreign(id)) else { return [None; 2] };
+        let Some(lines) = self.lines_of(body, index, self.earlier_comments(id)) else { return [None; 2] };
         let is_block = self.kind(id) == Kind::Block;
         // No blank line beside a block is a choice, and so are any blank lines.
         let kept = |gap: usize, blank: Range<usize>, is_at_end: bool, beside: Option<usize>| {

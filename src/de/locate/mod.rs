@@ -2,7 +2,7 @@
 //!
 //! Types under `flatten`, `untagged` and `tag` are decoded from values that serde buffers. An error
 //! about such a value has no location, so the body or expression is searched for a value that fits
-//! the error's [`Clue`]. If exactly one fits, the error gets its location.
+//! the error's [`Reported`]. If exactly one fits, the error gets its location.
 
 mod search;
 
@@ -11,7 +11,7 @@ use super::target::Target;
 use super::{Context, message};
 use crate::body::{BlockView, BodyView, ExpressionView, ItemView, Literal, NameView, PropertyView};
 use crate::diag::{Code, may_mean};
-use crate::error::{Clue, Error};
+use crate::error::{Error, Reported};
 use crate::protocol::LabelField;
 use crate::source::{Source, Span};
 use crate::util::words;
@@ -116,9 +116,9 @@ fn in_body_of<'c>(
 ) -> Error {
     if !error.is_placed()
         && block.label_count() == 0
-        && matches!(error.own_clue(), Some(Clue::Missing(field)) if LabelField::parse(field).is_some())
+        && matches!(error.own_reported(), Some(Reported::Missing(field)) if LabelField::parse(field).is_some())
     {
-        return no_label(block).with_clue(error.clue().cloned());
+        return no_label(block).with_reported(error.reported().cloned());
     }
     let error = error.about_form(|| with_names("a block", items));
     let error = with_similar(error, items, &[]);
@@ -136,7 +136,7 @@ pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_,
     });
     // The error is about the whole body, or about a part of it that is not known.
     let has_file = matches!(body, BodyView::Single(_));
-    match error.clue() {
+    match error.reported() {
         Some(_) if !(is_tagged && has_file) => error,
         _ => error.at(Span::at(0), &body.whole_source()),
     }
@@ -145,7 +145,9 @@ pub(super) fn in_body<'c>(error: Error, body: BodyView<'c>, context: Context<'_,
 /// Adds to the error about a missing field the name of an item that is perhaps meant for it. The
 /// names of the other fields have their own items.
 pub(super) fn with_similar(error: Error, items: &[ItemView<'_>], fields: &[&str]) -> Error {
-    let Some(Clue::Missing(field)) = error.own_clue().filter(|_| !error.is_placed()) else { return error };
+    let Some(Reported::Missing(field)) = error.own_reported().filter(|_| !error.is_placed()) else {
+        return error;
+    };
     let field = *field;
     let is_other = |name: &str| name != field && !fields.contains(&name);
     let may_be_meant =
@@ -177,7 +179,7 @@ pub(super) fn may_lack<'c>(field: &str, items: &[ItemView<'c>], context: Context
     if LabelField::parse(field).is_some() {
         return false;
     }
-    let mut search = Search::new(&Clue::Missing(""), context);
+    let mut search = Search::new(&Reported::Missing(""), context);
     search.lacking = Some(field);
     search.items(items, None);
     !search.found.is_empty()
@@ -209,7 +211,7 @@ fn in_buffer<'c>(error: Error, context: Context<'_, 'c>, look: Look<'_, 'c>) -> 
     }
     let tagged = context.record.and_then(Target::of_tagged);
     // The list with elements that are left is no error of the type of its last element.
-    let is_of_list = error.clue().is_none() && error.code() == Some(Code::WrongLength);
+    let is_of_list = error.reported().is_none() && error.code() == Some(Code::WrongLength);
     let Some(target) = tagged.filter(|_| !is_of_list) else {
         return (search(error, context, &|search| look(search, None)), false);
     };
@@ -222,17 +224,17 @@ fn in_buffer<'c>(error: Error, context: Context<'_, 'c>, look: Look<'_, 'c>) -> 
         return (repeated, true);
     }
     target.record_label(&error, &|_| true);
-    let find = |clue: &Clue| {
-        let mut search = Search::new(clue, context);
+    let find = |reported: &Reported| {
+        let mut search = Search::new(reported, context);
         look(&mut search);
         search.found.pop()
     };
-    if let Some(repeated) = target.omit_nulls(&error, context.slot, || find(&Clue::Null).is_some()) {
+    if let Some(repeated) = target.omit_nulls(&error, context.slot, || find(&Reported::Null).is_some()) {
         return (repeated, true);
     }
-    if let Some(Clue::Missing(field)) = error.own_clue()
+    if let Some(Reported::Missing(field)) = error.own_reported()
         && let Some(repeated) =
-            target.require_null(field, context.slot, || find(&Clue::Field((*field).to_owned())).is_some())
+            target.require_null(field, context.slot, || find(&Reported::Field((*field).to_owned())).is_some())
     {
         return (repeated, true);
     }
@@ -241,15 +243,15 @@ fn in_buffer<'c>(error: Error, context: Context<'_, 'c>, look: Look<'_, 'c>) -> 
 }
 
 fn search<'c>(error: Error, context: Context<'_, 'c>, look: &dyn Fn(&mut Search<'_, '_, 'c>)) -> Error {
-    let is_of_value = |clue: &&Clue| match clue {
-        Clue::Missing(field) => LabelField::parse(field).is_some(),
-        Clue::Probe(_) => false,
+    let is_of_value = |reported: &&Reported| match reported {
+        Reported::Missing(field) => LabelField::parse(field).is_some(),
+        Reported::Probe(_) => false,
         _ => true,
     };
-    let Some(clue) = error.clue().filter(is_of_value).filter(|_| !error.is_placed()).cloned() else {
+    let Some(reported) = error.reported().filter(is_of_value).filter(|_| !error.is_placed()).cloned() else {
         return error;
     };
-    let mut search = Search::new(&clue, context);
+    let mut search = Search::new(&reported, context);
     look(&mut search);
     placed(error, search.found)
 }
@@ -283,7 +285,7 @@ struct Step<'c> {
     source: &'c Source,
 }
 
-/// The matches of a clue.
+/// The values that match what was reported.
 struct Found<'c> {
     span: Span,
     source: &'c Source,

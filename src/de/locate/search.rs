@@ -13,14 +13,14 @@ use crate::de::forms::{Form, Part};
 use crate::de::key::LabelFields;
 use crate::de::record::Record;
 use crate::de::structure::Structure;
-use crate::error::{Clue, path_step};
+use crate::error::{Reported, path_step};
 use crate::protocol::LabelField;
 use crate::source::{Source, Span};
 use crate::value::{Number, Value, ValueKind};
 
 /// Walks through the values of a part as they were passed to the buffer, and keeps those that fit.
 pub(super) struct Search<'e, 'de, 'c> {
-    clue: &'e Clue,
+    reported: &'e Reported,
     /// If set, the search is for objects and blocks without this field.
     pub(super) lacking: Option<&'e str>,
     context: Context<'de, 'c>,
@@ -29,8 +29,8 @@ pub(super) struct Search<'e, 'de, 'c> {
 }
 
 impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
-    pub(super) fn new(clue: &'e Clue, context: Context<'de, 'c>) -> Self {
-        Self { clue, lacking: None, context, trail: Vec::new(), found: Vec::new() }
+    pub(super) fn new(reported: &'e Reported, context: Context<'de, 'c>) -> Self {
+        Self { reported, lacking: None, context, trail: Vec::new(), found: Vec::new() }
     }
 
     /// Adds a match. The search ends at the first that has no part in common with those before.
@@ -60,7 +60,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     }
 
     fn name(&mut self, name: NameView<'c>, source: &'c Source) {
-        if matches!(self.clue, Clue::Field(field) if field == name.text) {
+        if matches!(self.reported, Reported::Field(field) if field == name.text) {
             self.add(name.span, source);
         }
     }
@@ -165,9 +165,9 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     fn block(&mut self, block: &BlockView<'c>, owner: Option<Owner>) {
         let items = block.body().items();
         let has = |field: &str| items.iter().any(|item| item.name.text == field);
-        // The other missing fields have an empty clue.
+        // The other missing fields have an empty name.
         let lacks_label = block.label_count() == 0
-            && matches!(self.clue, Clue::Missing(field) if LabelField::parse(field).is_some());
+            && matches!(self.reported, Reported::Missing(field) if LabelField::parse(field).is_some());
         if lacks_label || self.fits_object(has) {
             self.add(block.header(), block.source());
         }
@@ -177,7 +177,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     /// Searches the labels and the items of a block.
     pub(super) fn in_block(&mut self, block: &BlockView<'c>, items: &[ItemView<'c>], owner: Option<Owner>) {
         for label in block.labels() {
-            if matches!(self.clue, Clue::Text(text) if text == label.text) {
+            if matches!(self.reported, Reported::Text(text) if text == label.text) {
                 self.add(label.span, block.source());
             }
         }
@@ -316,7 +316,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
             return false;
         };
         for (name, span, value) in &entries {
-            if matches!(self.clue, Clue::Field(field) if field == name) {
+            if matches!(self.reported, Reported::Field(field) if field == name) {
                 self.add(*span, object.source());
             }
             let text = path_step(name).into_owned();
@@ -327,18 +327,18 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
 
     /// Returns whether a list of this length fits.
     fn fits_list(&self, length: usize) -> bool {
-        *self.clue == Clue::Sequence || *self.clue == Clue::Length(length)
+        *self.reported == Reported::Sequence || *self.reported == Reported::Length(length)
     }
 
     /// Returns whether an object fits that has some fields.
     fn fits_object(&self, has: impl Fn(&str) -> bool) -> bool {
-        *self.clue == Clue::Object || self.lacking.is_some_and(|field| !has(field))
+        *self.reported == Reported::Object || self.lacking.is_some_and(|field| !has(field))
     }
 
     fn fits_literal(&self, literal: &Literal<'_>) -> bool {
         match literal {
-            Literal::Null => *self.clue == Clue::Null,
-            Literal::Bool(value) => *self.clue == Clue::Bool(*value),
+            Literal::Null => *self.reported == Reported::Null,
+            Literal::Bool(value) => *self.reported == Reported::Bool(*value),
             Literal::Integer(value) => self.fits_number(&Number::from(*value)),
             Literal::Number(number) => self.fits_number(number),
             Literal::String(text) => self.fits_text(text.text),
@@ -346,19 +346,19 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     }
 
     fn fits_number(&self, number: &Number) -> bool {
-        match self.clue {
-            Clue::Integer(value) => number.as_i64() == Some(*value),
-            Clue::Unsigned(value) => number.as_u64() == Some(*value),
-            Clue::Float(value) => number.to_f64() == *value,
-            Clue::Text(text) => self.converts() && number.to_string() == *text,
+        match self.reported {
+            Reported::Integer(value) => number.as_i64() == Some(*value),
+            Reported::Unsigned(value) => number.as_u64() == Some(*value),
+            Reported::Float(value) => number.to_f64() == *value,
+            Reported::Text(text) => self.converts() && number.to_string() == *text,
             _ => false,
         }
     }
 
     fn fits_text(&self, text: &str) -> bool {
-        match self.clue {
-            Clue::Text(wanted) => wanted == text,
-            Clue::Bool(value) => self.converts() && text.parse() == Ok(*value),
+        match self.reported {
+            Reported::Text(wanted) => wanted == text,
+            Reported::Bool(value) => self.converts() && text.parse() == Ok(*value),
             _ => self.converts() && Number::parse(text).is_ok_and(|number| self.fits_number(&number)),
         }
     }
@@ -372,8 +372,8 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
     fn fits_in_value(&self, value: &Value) -> bool {
         let (value, _) = value.clone().unmark();
         match value.kind() {
-            ValueKind::Null(_) => *self.clue == Clue::Null,
-            ValueKind::Bool(value) => *self.clue == Clue::Bool(value),
+            ValueKind::Null(_) => *self.reported == Reported::Null,
+            ValueKind::Bool(value) => *self.reported == Reported::Bool(value),
             ValueKind::Number(number) => self.fits_number(number),
             ValueKind::String(text) => self.fits_text(text),
             ValueKind::List(items) | ValueKind::Set(items) | ValueKind::Tuple(items) => {
@@ -382,7 +382,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
             }
             ValueKind::Map(map) | ValueKind::Object(map) => {
                 self.fits_object(|field| map.get(field).is_some())
-                    || matches!(self.clue, Clue::Field(field) if map.get(field).is_some())
+                    || matches!(self.reported, Reported::Field(field) if map.get(field).is_some())
                     || value.check_size().is_ok() && map.iter().any(|(_, item)| self.fits_in_value(item))
             }
             ValueKind::Unknown(_) | ValueKind::Capsule(_) => false,

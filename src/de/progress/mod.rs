@@ -194,7 +194,7 @@ impl<'c> Progress<'c> {
 
     /// Handles the error of the current member, a value of the type with this name.
     #[cold]
-    pub(super) fn again(&mut self, error: Error, type_name: &str) -> Result<Next> {
+    pub(super) fn recover(&mut self, error: Error, type_name: &str) -> Result<Next> {
         if self.learns_to_convert(&error, type_name) || self.repeats(type_name) {
             return Ok(Next::Again);
         }
@@ -283,7 +283,7 @@ impl<'c> Progress<'c> {
     /// given. Returns `Ok` if the visitor goes on after the member.
     #[cold]
     pub(super) fn skip_key(&mut self, error: Error, name: Option<&str>) -> Result<()> {
-        match (self.again(error, "")?, self.record) {
+        match (self.recover(error, "")?, self.record) {
             (Next::Again, Some(record)) => Err(record.repeat()),
             _ => {
                 let findings = self.findings_mut();
