@@ -22,8 +22,8 @@ pub struct Limits {
     /// token. Parsing by itself accepts up to 2 GiB with any limits.
     pub input: u64,
     /// The maximum depth of brackets, blocks, templates and conditionals. Chains (`a + b + …`,
-    /// `a.b.c…`, `c ? x : d ? y : …`) do not nest. It also limits the depth of expressions that
-    /// functions evaluate.
+    /// `a.b.c…`, `c ? x : d ? y : …`) do not nest. In a decode, each label that becomes a level of
+    /// the result counts too. It also limits the depth of expressions that functions evaluate.
     pub depth: u32,
     /// The maximum number of decimal digits of a number as text or as an integer.
     pub digits: u32,

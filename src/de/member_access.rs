@@ -355,8 +355,8 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
 impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
     type Error = Error;
 
-    // A member of a known type is decoded again as `recover` determines. The methods that take a seed
-    // cannot do that: a seed decodes one value.
+    // A member of a known type is decoded again as `recover` determines. The methods that take a
+    // seed cannot do that: a seed decodes one value.
 
     fn next_key<K: Deserialize<'de>>(&mut self) -> Result<Option<K>> {
         let mut key = self.next_key_seed(PhantomData);

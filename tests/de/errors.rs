@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_hcl::Options;
+use serde_hcl::{Limits, Options, Value};
 
 use test_support::rows::check_each;
 
@@ -199,4 +199,22 @@ fn a_value_that_was_converted_to_text_is_named_as_it_is_written() {
             "{text}"
         );
     });
+}
+
+/// Each level of the result takes stack, whether it is a block or a label.
+#[test]
+fn blocks_and_labels_count_together() {
+    let mut limits = Limits::default();
+    limits.depth = 6;
+    let options = Options::new().limits(limits);
+    let text = |levels: usize| format!("{}{}", "b \"l\" {\n".repeat(levels), "}\n".repeat(levels));
+    assert!(options.from_str::<Value>(&text(3)).is_ok());
+    let error = options.from_str::<Value>(&text(4)).expect_err("it has eight levels").to_string();
+    assert_eq!(
+        error,
+        "4:3: Nesting too deep: This opens a nesting level beyond the limit of 6. Flatten the configuration, \
+         or raise Limits::depth. (in b.l[0].b.l[0].b.l[0].b)"
+    );
+    assert!(options.from_str::<Value>("b \"1\" \"2\" \"3\" \"4\" \"5\" \"6\" {}\n").is_ok());
+    assert!(options.from_str::<Value>("b \"1\" \"2\" \"3\" \"4\" \"5\" \"6\" \"7\" {}\n").is_err());
 }

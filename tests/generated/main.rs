@@ -71,7 +71,7 @@ fn all_types(name: &'static str, check: Check) -> Report {
         let state = (model.clone(), report.clone(), current.clone());
         std::thread::spawn(move || {
             let (model, report, current) = state;
-            let step = if test_support::is_full() { 1 } else { 8 };
+            let step = test_support::step(8);
             let roots = types::roots().into_iter().enumerate().skip(next);
             for (index, codec) in roots.filter(|(index, _)| index % step == 0) {
                 let mut own = Report::default();

@@ -61,7 +61,9 @@ fn sixty_doublings_take_no_memory() {
         ] {
             let expression = parse_expression(double).into_result().expect("it is sound");
             let mut context = EvalContext::new();
-            context.set("l", first);
+            let mut limits = Limits::default();
+            limits.steps /= test_support::step(10) as u64;
+            context.set_limits(limits).set("l", first);
             let work = measure(|| {
                 for _ in 0..60 {
                     let value = expression.evaluate(&context).expect("it has a value");

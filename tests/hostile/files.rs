@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_hcl::{Error, Limits, Options, Value, diag::Category, json, parse_file};
 
-use crate::work::{is_full, measure_memory, on_a_small_stack};
+use crate::work::{measure_memory, on_a_small_stack};
 
 /// A type that visits everything and keeps nothing.
 struct Visited;
@@ -246,7 +246,7 @@ fn shapes_above(input: usize, shapes: impl Iterator<Item = (Shape, bool)>) -> Ve
 fn any_file_within_the_limits_fits_into_memory() {
     let native = NATIVE.iter().chain(BROKEN).map(|shape| (*shape, false));
     let shapes = native.chain(JSON.iter().map(|shape| (*shape, true)));
-    let large = shapes_above(1 << 20, shapes.step_by(if is_full() { 1 } else { 16 }));
+    let large = shapes_above(1 << 20, shapes.step_by(test_support::step(16)));
     assert!(large.is_empty(), "{large:#?}");
 }
 

@@ -2,7 +2,7 @@
 
 use serde_hcl::{Error, EvalContext, Limits, Options, Value, diag::Category, ext, parse_file};
 
-use crate::work::{is_full, measure, measure_memory, on_a_small_stack};
+use crate::work::{measure, measure_memory, on_a_small_stack};
 
 /// Returns nested loops over nine elements around an expression.
 fn loops(levels: usize, inner: &str) -> String {
@@ -132,7 +132,7 @@ const DEFAULT_BYTES: u64 = 1_000_000_000;
 fn strict_limits_bound_the_heap() {
     let large = on_a_small_stack(|| {
         let mut large = Vec::new();
-        for (name, text) in texts().into_iter().step_by(if is_full() { 1 } else { 4 }) {
+        for (name, text) in texts().into_iter().step_by(test_support::step(4)) {
             assert!(text.len() as u64 <= Limits::strict().input, "{name} is {} long", text.len());
             let memory = measure_memory(|| {
                 for error in decode(&text, Limits::strict()).into_iter().flatten() {

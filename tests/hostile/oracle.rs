@@ -261,7 +261,7 @@ fn memory_is_taken_off_the_budget() {
     let expensive = on_a_small_stack(|| {
         let mut expensive = Vec::new();
         for size in sizes() {
-            each_case(size, if is_full() { 1 } else { 400 }, |case| {
+            each_case(size, test_support::step(1_200), |case| {
                 // Caches are not charged: compiled patterns, and the types of variables.
                 case.run(&mut None);
                 let (mut result, mut used) = (None, Limits::default());

@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use serde_hcl::{Error, EvalContext, Limits, Options, Value, diag::Category};
 
-use crate::work::{Memory, is_full, measure_memory, on_a_small_stack};
+use crate::work::{Memory, measure_memory, on_a_small_stack};
 
 /// The values are kept, and the largest part of the text is parsed only.
 #[derive(Deserialize)]
@@ -82,7 +82,7 @@ fn above(most: u64, limits: Limits) -> Vec<String> {
     let pairs: Vec<[Made; 2]> =
         MADE.iter().flat_map(|first| [MADE[4], MADE[6], MADE[7]].map(|last| [*first, last])).collect();
     let cases = texts.flat_map(|(part, is_json)| pairs.iter().map(move |made| (part, is_json, *made)));
-    let large = cases.step_by(if is_full() { 1 } else { 31 }).filter_map(|(part, is_json, made)| {
+    let large = cases.step_by(test_support::step(31)).filter_map(|(part, is_json, made)| {
         let (memory, error) = decode(text(part, made, &limits, is_json), limits, is_json);
         assert!(error.is_none(), "{part:?}, {made:?}: {error:?}");
         (memory.peak > most).then(|| format!("{part:?}, {made:?}: {} bytes", memory.peak))

@@ -84,7 +84,7 @@ fn calls() -> impl Iterator<Item = (&'static str, serde_hcl::Function, Vec<Value
 fn functions_show_no_marked_argument() {
     let mut failures = 0;
     let budget = serde_hcl::func::Budget::default;
-    let step = if test_support::is_full() { 1 } else { 5 };
+    let step = test_support::step(7);
     for (name, function, arguments) in calls().step_by(step) {
         let what = format!("{name}{arguments:?}");
         match function.call(&arguments) {

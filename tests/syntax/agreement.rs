@@ -69,8 +69,7 @@ fn items(file: &File) -> (String, Vec<Span>) {
 
 #[test]
 fn files_of_the_corpus_are_read_alike_beside_a_mistake() {
-    let cases = corpus::cases("native").into_iter().filter(|case| case.expected["ok"] == true);
-    for case in cases.step_by(if test_support::is_full() { 1 } else { 4 }) {
+    for case in corpus::valid_native().step_by(test_support::step(12)) {
         check_file(case.source.text());
     }
 }

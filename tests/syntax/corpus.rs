@@ -30,6 +30,11 @@ pub fn cases(kind: &str) -> Vec<Case> {
         .collect()
 }
 
+/// The valid files in the native syntax.
+pub fn valid_native() -> impl Iterator<Item = Case> {
+    cases("native").into_iter().filter(|case| case.expected["ok"] == true)
+}
+
 /// The folder with cases and files that are not part of the project.
 pub fn shared() -> PathBuf {
     test_support::root().join("../shared")
