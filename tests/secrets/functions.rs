@@ -84,7 +84,7 @@ fn calls() -> impl Iterator<Item = (&'static str, serde_hcl::Function, Vec<Value
 fn functions_show_no_marked_argument() {
     let mut failures = 0;
     let budget = serde_hcl::func::Budget::default;
-    let step = test_support::step(7);
+    let step = test_support::step(19);
     for (name, function, arguments) in calls().step_by(step) {
         let what = format!("{name}{arguments:?}");
         match function.call(&arguments) {
@@ -104,7 +104,7 @@ fn functions_show_no_marked_argument() {
 #[test]
 fn functions_in_expressions_show_no_marked_argument() {
     let mut context: EvalContext = context();
-    for (name, function, arguments) in calls().step_by(if test_support::is_full() { 23 } else { 101 }) {
+    for (name, function, arguments) in calls().step_by(if test_support::is_full() { 23 } else { 307 }) {
         let names: Vec<String> = (0..arguments.len()).map(|index| format!("a{index}")).collect();
         for (variable, argument) in names.iter().zip(arguments) {
             context.set(variable, argument);

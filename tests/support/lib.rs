@@ -53,8 +53,8 @@ pub fn number_of_cases(small: u64, full: u64) -> u64 {
     if is_full() { full } else { small }
 }
 
-/// Returns the step between the cases of a table that are tested: one of so many in a quick test, or
-/// all.
+/// Returns the step between the cases of a table that are tested: one of so many in a quick test,
+/// or all.
 pub fn step(quick: usize) -> usize {
     if is_full() { 1 } else { quick }
 }

@@ -76,7 +76,7 @@ fn files_of_the_corpus_are_read_alike_beside_a_mistake() {
 
 #[test]
 fn generated_texts_are_read_alike_beside_a_mistake() {
-    for seed in 0..500 {
+    for seed in 0..test_support::number_of_cases(150, 500) {
         let mut generator = Generator::new(seed);
         check_file(&generator.file());
         check_expression(&generator.expression_alone());

@@ -4,7 +4,7 @@ use serde_hcl::{Limits, diag::Category};
 
 use crate::support::{expression, file, template};
 
-const MANY: usize = 100_000;
+const MANY: usize = 30_000;
 
 /// A stack as small as that of a thread in many applications.
 const STACK: usize = 2 << 20;
