@@ -7,7 +7,6 @@ use std::vec;
 
 use serde::de::{Deserialize, DeserializeSeed, MapAccess, Visitor};
 
-use super::any::AnyDeserializer;
 use super::block::BlocksDeserializer;
 use super::body::BodyDeserializer;
 use super::cursor::{Cursor, Pending};
@@ -19,6 +18,7 @@ use super::members::{Absence, Kind, Members, is_about_label, is_null, key_error}
 use super::progress::{Next, Progress};
 use super::property::PropertyDeserializer;
 use super::sample;
+use super::spanned::SpannedValue;
 use super::stand_in::{stand_in, stand_in_value};
 use super::structure::Structure;
 use super::target::Target;
@@ -48,15 +48,7 @@ pub(super) struct MemberAccess<'a, 'de, 'c> {
     /// The text of the current key, if it is a template.
     evaluated: Option<Value>,
     /// The value whose span is visited with it.
-    spanned: Rare<SpannedValue<'a, 'de, 'c>>,
-}
-
-/// A value and its span, for a visitor of the three fields of a `Spanned`.
-pub(super) struct SpannedValue<'a, 'de, 'c> {
-    /// The start and the end.
-    pub(super) bounds: [usize; 2],
-    /// `None` after it was decoded.
-    pub(super) value: Option<AnyDeserializer<'a, 'de, 'c>>,
+    pub(super) spanned: Rare<SpannedValue<'a, 'de, 'c>>,
 }
 
 /// A member: its index, its name and its value, and how it is decoded.
@@ -104,11 +96,6 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             evaluated: None,
             spanned: Rare::default(),
         }
-    }
-
-    /// Adds the bounds of a span and a value as the members.
-    pub(super) fn with_spanned(self, spanned: SpannedValue<'a, 'de, 'c>) -> Self {
-        Self { spanned: Some(Box::new(spanned)).into(), ..self }
     }
 
     /// Begins the visit.
@@ -169,16 +156,6 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
         self.mode = Mode::Decode;
         self.progress.begin(self.current.taken - 1);
         true
-    }
-
-    /// Continues with the next bound of a span, or with the value after them.
-    #[cold]
-    fn advance_in_spanned(&mut self) -> bool {
-        let index = self.current.taken - 1;
-        let Some(name) = self.spanned.as_ref().and_then(|_| self.target.names().get(index)) else {
-            return false;
-        };
-        self.current.set(NameView::of_field(name), Pending::Spanned(index))
     }
 
     #[cold]
@@ -465,19 +442,6 @@ impl<'de, 'c> MemberAccess<'_, 'de, 'c> {
         self.end_other(result)
     }
 
-    /// Decodes a bound of a span, or the value after them.
-    #[cold]
-    #[inline(never)]
-    fn spanned_value<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
-        let (Some(Pending::Spanned(index)), Some(spanned)) = (self.current.value, &mut *self.spanned) else {
-            return Err(Error::value_before_key());
-        };
-        if let Some(bound) = spanned.bounds.get(index) {
-            return seed.deserialize(ValueDeserializer::new(&Value::from(*bound), self.context));
-        }
-        seed.deserialize(spanned.value.take().ok_or_else(Error::value_before_key)?)
-    }
-
     /// Decodes a value that is a property.
     #[inline(never)]
     fn property<S: DeserializeSeed<'de>>(
@@ -556,14 +520,6 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             Kind::Spanned => Ok(self.spanned_key(key)),
             _ => Ok(key),
         }
-    }
-
-    /// Returns the key that is the name of a field of a `Spanned`, which the visitor borrows.
-    #[cold]
-    fn spanned_key<'k>(&self, key: KeyDeserializer<'de, 'k>) -> KeyDeserializer<'de, 'k> {
-        let field = self.target.names().iter().find(|name| **name == key.name.text);
-        let name = NameView { spelling: Spelling::Verbatim(0), ..key.name };
-        KeyDeserializer { name, input: field.copied(), ..key }
     }
 
     /// Returns the current key, which is a template, with its text.
