@@ -76,6 +76,11 @@ impl Reported {
     /// marker. No text begins with it.
     pub(crate) const PROBE: u8 = 0xff;
 
+    /// Returns whether it is a field for labels that is missing.
+    pub(crate) fn is_missing_label(&self) -> bool {
+        matches!(self, Self::Missing(field) if LabelField::parse(field).is_some())
+    }
+
     pub(crate) fn from_unexpected(unexpected: Unexpected<'_>) -> Option<Self> {
         Some(match unexpected {
             Unexpected::Unit | Unexpected::Option => Self::Null,

@@ -26,7 +26,7 @@ use crate::body::{
 use crate::diag::{Code, Diagnostic};
 use crate::error::{Error, Reported, Result};
 use crate::protocol::{
-    self, BODY, EXPRESSION, FLAT, LabelField, REMAIN, TEMPLATE, TRAVERSAL, WHOLE_BLOCK, is_special_field,
+    self, BODY, EXPRESSION, FLAT, REMAIN, TEMPLATE, TRAVERSAL, WHOLE_BLOCK, is_special_field,
 };
 use crate::source::Source;
 use crate::util::words;
@@ -95,8 +95,7 @@ impl<'de, 'c> BodyDeserializer<'de, 'c> {
         let (items, context) = (&*members.items.list(), self.context);
         if let Some(block) = &self.block {
             target.record_label(&error, &|field| has_label(field, block, self.level));
-            let is_missing_label = matches!(error.own_reported(), Some(Reported::Missing(field)) if LabelField::parse(field).is_some());
-            if is_missing_label && !error.is_placed() {
+            if error.own_reported().is_some_and(Reported::is_missing_label) && !error.is_placed() {
                 return no_label(block).with_reported(error.reported().cloned());
             }
         }

@@ -5,7 +5,7 @@ use std::fs;
 use allocation_counter::AllocationInfo;
 
 /// Three quarters of the stack of a thread in many applications. In builds without optimization,
-/// the functions of the library take up to a third more of the stack than in these tests.
+/// the functions of the library take more of the stack than in these tests.
 const STACK: usize = 3 << 19;
 
 pub use test_support::is_full;

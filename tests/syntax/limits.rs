@@ -4,7 +4,9 @@ use serde_hcl::{Limits, diag::Category};
 
 use crate::support::{expression, file, template};
 
-const MANY: usize = 30_000;
+fn many() -> usize {
+    test_support::number_of_cases(30_000, 100_000) as usize
+}
 
 /// A stack as small as that of a thread in many applications.
 const STACK: usize = 2 << 20;
@@ -40,7 +42,7 @@ fn long_chains_are_flat() {
             ("", "/* x */", "1"),
             ("", "# x\n", "1"),
         ] {
-            let text = format!("{start}{}{end}", link.repeat(MANY));
+            let text = format!("{start}{}{end}", link.repeat(many()));
             assert!(!expression(&text).to_string().is_empty());
         }
     });
@@ -49,16 +51,16 @@ fn long_chains_are_flat() {
 #[test]
 fn long_bodies_are_flat() {
     on_a_small_stack(|| {
-        let attributes: String = (0..MANY).map(|index| format!("a{index} = 1\n")).collect();
-        assert_eq!(file(&attributes).ast().expect("it is native").items().len(), MANY);
-        assert_eq!(file(&"b {}\n".repeat(MANY)).ast().expect("it is native").items().len(), MANY);
-        let labels = format!("b {}{{}}\n", "\"l\" ".repeat(MANY));
+        let attributes: String = (0..many()).map(|index| format!("a{index} = 1\n")).collect();
+        assert_eq!(file(&attributes).ast().expect("it is native").items().len(), many());
+        assert_eq!(file(&"b {}\n".repeat(many())).ast().expect("it is native").items().len(), many());
+        let labels = format!("b {}{{}}\n", "\"l\" ".repeat(many()));
         assert_eq!(
             file(&labels).ast().expect("it is native").blocks().next().map(|block| block.labels().len()),
-            Some(MANY)
+            Some(many())
         );
-        template(&"a ${b}\n".repeat(MANY));
-        template(&"%{ if a }x%{ endif }".repeat(MANY));
+        template(&"a ${b}\n".repeat(many()));
+        template(&"%{ if a }x%{ endif }".repeat(many()));
     });
 }
 
@@ -101,7 +103,7 @@ fn nesting_up_to_the_limit_is_accepted() {
 #[test]
 fn nesting_beyond_the_limit_is_refused() {
     on_a_small_stack(|| {
-        for levels in [Limits::DEFAULT.depth as usize + 2, MANY] {
+        for levels in [Limits::DEFAULT.depth as usize + 2, many()] {
             for (name, nest) in NESTS {
                 let error = serde_hcl::parse_file(nest(levels)).into_result().expect_err(name);
                 assert_eq!(error.category(), Category::Limit, "{name}: {error}");
@@ -129,7 +131,7 @@ fn unclosed_nesting_is_refused_in_linear_time() {
             "/*",
             "a ? ",
         ] {
-            for levels in [100, MANY] {
+            for levels in [100, many()] {
                 let text = format!("a = {}", open.repeat(levels));
                 assert!(serde_hcl::parse_file(text).diagnostics.has_errors(), "{open:?}");
             }

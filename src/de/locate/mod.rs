@@ -116,7 +116,7 @@ fn in_body_of<'c>(
 ) -> Error {
     if !error.is_placed()
         && block.label_count() == 0
-        && matches!(error.own_reported(), Some(Reported::Missing(field)) if LabelField::parse(field).is_some())
+        && error.own_reported().is_some_and(Reported::is_missing_label)
     {
         return no_label(block).with_reported(error.reported().cloned());
     }
@@ -244,7 +244,7 @@ fn in_buffer<'c>(error: Error, context: Context<'_, 'c>, look: Look<'_, 'c>) -> 
 
 fn search<'c>(error: Error, context: Context<'_, 'c>, look: &dyn Fn(&mut Search<'_, '_, 'c>)) -> Error {
     let is_of_value = |reported: &&Reported| match reported {
-        Reported::Missing(field) => LabelField::parse(field).is_some(),
+        Reported::Missing(_) => reported.is_missing_label(),
         Reported::Probe(_) => false,
         _ => true,
     };

@@ -14,7 +14,6 @@ use crate::de::key::LabelFields;
 use crate::de::record::Record;
 use crate::de::structure::Structure;
 use crate::error::{Reported, path_step};
-use crate::protocol::LabelField;
 use crate::source::{Source, Span};
 use crate::value::{Number, Value, ValueKind};
 
@@ -166,8 +165,7 @@ impl<'e, 'de, 'c> Search<'e, 'de, 'c> {
         let items = block.body().items();
         let has = |field: &str| items.iter().any(|item| item.name.text == field);
         // The other missing fields have an empty name.
-        let lacks_label = block.label_count() == 0
-            && matches!(self.reported, Reported::Missing(field) if LabelField::parse(field).is_some());
+        let lacks_label = block.label_count() == 0 && self.reported.is_missing_label();
         if lacks_label || self.fits_object(has) {
             self.add(block.header(), block.source());
         }
