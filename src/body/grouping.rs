@@ -3,7 +3,7 @@
 use std::mem;
 use std::ops::Deref;
 
-use crate::util::distinct::{FEW, are_distinct};
+use crate::util::distinct::{FEW, NameFilter, are_distinct};
 use crate::util::order::sort_by_position;
 use crate::util::ordered::OrderedMap;
 
@@ -11,7 +11,7 @@ use crate::util::ordered::OrderedMap;
 #[derive(Clone)]
 pub(crate) enum OneOrMany<T> {
     One(T),
-    /// None, or several.
+    /// Any number.
     Many(Vec<T>),
 }
 
@@ -55,12 +55,15 @@ pub(crate) fn group_by_name<'b, T, E>(
         return Ok(());
     }
     let mut first_indexes = OrderedMap::new();
+    let mut seen = NameFilter::default();
     let mut is_grouped = true;
     // The index of the first item with the same name as the previous item.
     let mut previous = 0;
-    for (index, item) in items.iter().enumerate().skip(1) {
+    for (index, item) in items.iter().enumerate() {
         let wanted = name(item);
-        let first = if wanted == name(&items[previous]) {
+        let first = if seen.insert(wanted.as_bytes()) && items.len() <= FEW {
+            index
+        } else if wanted == name(&items[previous]) {
             previous
         } else if items.len() <= FEW {
             items[..index].iter().position(|item| name(item) == wanted).unwrap_or(index)
@@ -85,6 +88,7 @@ pub(crate) fn group_by_name<'b, T, E>(
 }
 
 /// Takes the first group of grouped items: its first item, and the others.
+#[inline]
 pub(crate) fn take_group<'a, 'b, T>(
     items: &mut &'a [T],
     name: impl Fn(&T) -> &'b str,

@@ -27,6 +27,7 @@ use crate::protocol::{
     self, ATTRIBUTE, BLOCK, BODY, EXPRESSION, LABELED, MANY, NUMBER, TEMPLATE, TRAVERSAL, VALUE, WHOLE_BLOCK,
 };
 use crate::syntax::ast::display::escaped;
+use crate::util::rare::Rare;
 use crate::value::{Number, Value};
 
 /// Evaluates an expression. If no variables are defined, a bare word is reported as a string
@@ -51,7 +52,7 @@ pub(super) struct ExpressionDeserializer<'de, 'c> {
     expression: ExpressionView<'c>,
     context: Context<'de, 'c>,
     /// The value, if it was already evaluated.
-    value: Option<Result<Value>>,
+    value: Rare<Result<Value>>,
     /// The type of the option around it, if null may be `None`. The content of the option may
     /// capture the expression, so nothing is evaluated before it requests a value.
     option: Option<&'static str>,
@@ -59,7 +60,7 @@ pub(super) struct ExpressionDeserializer<'de, 'c> {
 
 impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     pub(super) fn new(expression: ExpressionView<'c>, context: Context<'de, 'c>) -> Self {
-        Self { expression, context, value: None, option: None }
+        Self { expression, context, value: Rare::default(), option: None }
     }
 
     /// Evaluates the expression, and decodes its value.
@@ -106,7 +107,8 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
 
     /// Returns the value.
     fn into_value(self) -> Result<Value> {
-        let value = self.value.unwrap_or_else(|| evaluate(self.expression, self.context))?;
+        let value = self.value.into_inner();
+        let value = value.map_or_else(|| evaluate(self.expression, self.context), |value| *value)?;
         match (self.option, self.context.record) {
             (Some(option), Some(record)) if value.is_null() => Err(record.record_none(option)),
             _ => Ok(value),
@@ -119,8 +121,9 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
             Some(literal) => matches!(literal, Literal::Null),
             None if self.expression.is_collection() => false,
             None => {
-                let value = self.value.get_or_insert_with(|| evaluate(self.expression, self.context));
-                value.as_ref().is_ok_and(|value| value.is_null() || is_stand_in_value(value))
+                let evaluated = || Box::new(evaluate(self.expression, self.context));
+                let value = self.value.get_or_insert_with(evaluated);
+                value.as_ref().as_ref().is_ok_and(|value| value.is_null() || is_stand_in_value(value))
             }
         }
     }
@@ -226,7 +229,8 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     /// evaluated and it may be that no field takes it, the buffer gets a marker at first.
     #[cold]
     fn visit_buffer<V: Visitor<'de>>(mut self, record: &'c Record, visitor: V) -> Result<V::Value> {
-        let value = self.value.take().unwrap_or_else(|| evaluate(self.expression, self.context));
+        let value = self.value.take().map(|value| *value);
+        let value = value.unwrap_or_else(|| evaluate(self.expression, self.context));
         let is_optional = value.is_err() && self.context.has_flat;
         if is_optional || record.converts() && value.as_ref().is_ok_and(is_convertible) {
             let part = Part::of_value(self.expression.source(), self.expression.span());
@@ -241,7 +245,7 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
                 return ValueDeserializer::new(&converted, self.context).deserialize_any(visitor);
             }
         }
-        self.value = Some(value);
+        self.value = Some(Box::new(value)).into();
         self.visit_any(visitor)
     }
 

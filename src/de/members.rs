@@ -49,6 +49,11 @@ pub(super) struct OtherMembers<'c> {
 }
 
 impl OtherMembers<'_> {
+    fn is_empty(&self) -> bool {
+        let Self { labels, are_probed, remain, has_flat, errors } = self;
+        labels.is_empty() && !are_probed && remain.is_none() && !has_flat && errors.is_empty()
+    }
+
     /// Records which of the labels that there may be fields for were taken. Returns whether there
     /// are any.
     #[cold]
@@ -111,17 +116,17 @@ impl<'c> Members<'c> {
         Self::of_items(Items::Computed(entries), Span::default(), &SOURCE, kind)
     }
 
-    /// Adds members that are not items.
+    /// Adds members that are not items, if there are any.
     pub(super) fn with_others(self, others: OtherMembers<'c>) -> Self {
-        Self { others: Some(Box::new(others)).into(), ..self }
+        match others.is_empty() {
+            true => self,
+            false => Self { others: Some(Box::new(others)).into(), ..self },
+        }
     }
 
     /// Adds the errors about items that are no members.
     pub(super) fn with_errors(self, errors: Vec<Diagnostic>) -> Self {
-        match errors.is_empty() {
-            true => self,
-            false => self.with_others(OtherMembers { errors, ..OtherMembers::default() }),
-        }
+        self.with_others(OtherMembers { errors, ..OtherMembers::default() })
     }
 
     /// Returns the fields for labels that took theirs.

@@ -34,18 +34,18 @@ impl<'a, 'c> Structure<'a, 'c> {
                 Ok(Self::Property(property))
             }
             (_, labels) => {
-                let mut blocks = OneOrMany::new();
+                let mut blocks = Vec::with_capacity(1 + others.len());
                 for item in items {
                     match &item.kind {
                         ItemViewKind::Block(block) => blocks.push(block.clone()),
                         ItemViewKind::Property(property) => {
                             let more = property.blocks(labels.unwrap_or_default())?;
-                            more.iter().for_each(|block| blocks.push(block.clone()));
+                            blocks.extend_from_slice(&more);
                         }
                         ItemViewKind::Attribute(_) => {}
                     }
                 }
-                Ok(Self::Blocks(blocks))
+                Ok(Self::Blocks(OneOrMany::Many(blocks)))
             }
         }
     }

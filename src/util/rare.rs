@@ -48,7 +48,14 @@ impl<T> Drop for Rare<T> {
     #[inline]
     fn drop(&mut self) {
         if self.is_some() {
-            self.0.take();
+            drop_present(self);
         }
     }
+}
+
+/// Drops the value. It is not inlined, so that the check before it is.
+#[cold]
+#[inline(never)]
+fn drop_present<T>(value: &mut Rare<T>) {
+    value.0.take();
 }

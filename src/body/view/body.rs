@@ -240,7 +240,7 @@ fn check(part: BodyPartView<'_>) -> Result<()> {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn written_item<'b>(
     tree: &'b Arc<Tree>,
     item: ast::BodyItem<'b>,

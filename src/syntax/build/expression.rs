@@ -237,8 +237,9 @@ impl<'i> Builder<'i, '_> {
     fn reject_for(&self) -> BuildResult<()> {
         let is_single = |rule| matches!(rule, Rule::single_token | Rule::plain_elements);
         let first = self.current.filter(|edge| edge.is_start && is_single(edge.rule));
-        let name = first.and_then(|edge| self.slice(self.span_of(edge.at)).split('.').next());
-        if name == Some("for") { self.reject() } else { Ok(()) }
+        let after = first.and_then(|edge| self.slice(self.span_of(edge.at)).strip_prefix("for"));
+        let is_for = after.is_some_and(|after| after.is_empty() || after.starts_with('.'));
+        if is_for { self.reject() } else { Ok(()) }
     }
 
     /// Builds the expressions up to the end of the enclosing rule. The separators have no tokens:
