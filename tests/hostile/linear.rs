@@ -692,7 +692,7 @@ fn work(shape: fn(usize) -> String, run: fn(&str), n: usize) -> Work {
 #[test]
 fn four_times_the_input_is_four_times_the_work() {
     const SIZES: [usize; 3] = [1_500, 1_700, 1_900];
-    let shapes = SHAPES.iter().step_by(test_support::step(15));
+    let shapes = SHAPES.iter().step_by(test_support::step(30));
     let growing = shapes.filter_map(|(name, shape, run)| {
         let measured = |n| (work(*shape, *run, n), work(*shape, *run, 4 * n));
         let first = measured(SIZES[0]);

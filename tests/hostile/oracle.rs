@@ -155,10 +155,15 @@ struct Case {
 }
 
 impl Case {
-    /// Creates the case of an expression, or of a loop over this many of its results.
-    fn new(text: &str, variables: &[(&str, &(&str, Value))], n: usize, repeated: usize) -> Self {
-        let mut context = EvalContext::new();
-        test_support::functions::register(&mut context);
+    /// Creates the case of an expression, or of a loop over this many of its results, in a context
+    /// with functions.
+    fn new(
+        context: &EvalContext,
+        text: &str,
+        variables: &[(&str, &(&str, Value))],
+        Size { n, rounds: repeated }: Size,
+    ) -> Self {
+        let mut context = context.clone();
         let mut name = format!("{text} of {n}");
         let text = if repeated == 1 {
             text.to_owned()
@@ -189,7 +194,10 @@ impl Case {
 /// Calls a function with the cases of a size: with the first one of each expression, and then with
 /// every `n`th one. The results of several rounds are kept, so that what each of them takes
 /// exceeds what an evaluation takes at its start.
-fn each_case(Size { n, rounds }: Size, step: usize, mut run: impl FnMut(&Case)) {
+fn each_case(size: Size, step: usize, mut run: impl FnMut(&Case)) {
+    let Size { n, rounds } = size;
+    let mut context = EvalContext::new();
+    test_support::functions::register(&mut context);
     // Equal values do not share their parts.
     let (values, equal) = (values(n), self::values(n));
     for text in CONSTRUCTS {
@@ -201,7 +209,7 @@ fn each_case(Size { n, rounds }: Size, step: usize, mut run: impl FnMut(&Case)) 
             index % step == 0 || rounds > 1 && value.1.is_number()
         };
         for (_, (value, other)) in cases.enumerate().filter(is_in_sample) {
-            run(&Case::new(text, &[("v", value), ("w", other)], n, rounds));
+            run(&Case::new(&context, text, &[("v", value), ("w", other)], size));
         }
     }
     for (name, function) in test_support::functions::all() {
@@ -210,33 +218,35 @@ fn each_case(Size { n, rounds }: Size, step: usize, mut run: impl FnMut(&Case)) 
         for count in required..=most {
             let names: Vec<String> = (0..count).map(|index| format!("v{index}")).collect();
             let text = format!("{name}({})", names.join(", "));
+            let fits = |position| {
+                let fits = |(_, value): &(_, Value)| converted(&function, position, value).is_ok();
+                values.iter().map(fits).collect::<Vec<_>>()
+            };
+            let fits: Vec<_> = (0..count).map(fits).collect();
             let mut fitting = 0;
-            let mut call = |arguments: &[&(&str, Value)]| {
-                let fits = |(index, (_, value)): (usize, &&(&str, Value))| {
-                    converted(&function, index, value).is_ok()
-                };
-                if arguments.iter().enumerate().all(fits) {
+            // The arguments are indexes of values. If they are all the same, the first one does not
+            // share its parts with the others.
+            let mut call = |arguments: &[usize], are_equal: bool| {
+                if arguments.iter().zip(&fits).all(|(index, fits)| fits[*index]) {
                     fitting += 1;
                     if fitting % step != 1 % step {
                         return;
                     }
-                    let variables: Vec<_> =
-                        names.iter().map(String::as_str).zip(arguments.iter().copied()).collect();
-                    run(&Case::new(&text, &variables, n, rounds));
+                    let arguments = arguments.iter().enumerate().map(|(position, index)| {
+                        if are_equal && position == 0 { &equal[*index] } else { &values[*index] }
+                    });
+                    let variables: Vec<_> = names.iter().map(String::as_str).zip(arguments).collect();
+                    run(&Case::new(&context, &text, &variables, size));
                 }
             };
             // All values are the same, or one differs.
-            for (index, usual) in values.iter().enumerate() {
-                let mut arguments = vec![usual; count];
-                if let Some(first) = arguments.first_mut() {
-                    *first = &equal[index];
-                }
-                call(&arguments);
+            for index in 0..values.len() {
+                call(&vec![index; count], true);
                 for at in (0..count).filter(|_| count > 1) {
                     for other in [1, 7, 11] {
-                        let mut arguments = vec![usual; count];
-                        arguments[at] = &values[(index + other) % values.len()];
-                        call(&arguments);
+                        let mut arguments = vec![index; count];
+                        arguments[at] = (index + other) % values.len();
+                        call(&arguments, false);
                     }
                 }
             }

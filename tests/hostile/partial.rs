@@ -99,7 +99,7 @@ fn check_memory(limits: Limits, most: u64) {
 /// Builds without optimization use a part of the limits.
 #[test]
 fn partial_evaluation_stays_below_a_gigabyte() {
-    let part = if is_full() { 1 } else { 16 };
+    let part = if is_full() { 1 } else { 48 };
     let mut limits = Limits::default();
     limits.steps /= part;
     limits.bytes /= part;

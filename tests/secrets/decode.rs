@@ -254,19 +254,19 @@ impl Failures {
     }
 }
 
-/// Decodes all of it into a type, and into types around it.
+/// Decodes all of it into a type.
 fn decode<T: DeserializeOwned>() {
     let mut failures = Failures::default();
     decode_one::<T>(&mut failures);
-    decode_one::<BTreeMap<String, Option<T>>>(&mut failures);
     assert!(
-        failures.0 > 100 / test_support::step(3),
+        failures.0 > 50 / test_support::step(3),
         "{}: {} failures",
         std::any::type_name::<T>(),
         failures.0
     );
 }
 
+/// Decodes all of it into a type, and into types around it.
 fn decode_one<T: DeserializeOwned>(failures: &mut Failures) {
     for (name, value) in secrets() {
         failures.note(serde_hcl::from_value::<T>(&value), name);
@@ -337,6 +337,7 @@ types! {
     enums: External, Internal, Adjacent, Untagged, Result<u8, u8>;
     blocks: Labeled<u8, Plain>, Labeled<(u8, String), Strict>, Labeled<Vec<External>, BTreeMap<String, u8>>;
     captures: Template, Traversal, Body;
+    members_of_maps: BTreeMap<String, Option<u8>>, BTreeMap<String, Option<Plain>>, BTreeMap<String, Option<External>>;
     errors_of_types: Loud, Picky, Nested;
     numbers_of_this_crate: Number, Map;
 }

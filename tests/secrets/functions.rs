@@ -53,18 +53,19 @@ fn wrong() -> Vec<(&'static str, Value)> {
 fn calls() -> impl Iterator<Item = (&'static str, serde_hcl::Function, Vec<Value>)> {
     // The purpose of `nonsensitive` is to remove the mark.
     let functions = test_support::functions::all().filter(|(name, _)| *name != "nonsensitive");
-    functions.flat_map(|(name, function)| {
+    let (others, wrong) = (others(), wrong());
+    functions.flat_map(move |(name, function)| {
         let least = function.parameters().len();
         let most = if function.variadic().is_some() { least + 2 } else { least };
         let mut calls = Vec::new();
         for count in least..=most {
             for position in 0..count {
-                for (_, secret) in wrong() {
-                    for (index, first) in others().iter().enumerate() {
+                for (_, secret) in &wrong {
+                    for (index, first) in others.iter().enumerate() {
                         // The other arguments differ and alternate.
                         let mut arguments = vec![first.clone(); count];
                         for (place, argument) in arguments.iter_mut().enumerate().skip(1) {
-                            *argument = others()[(index + 5 * place) % others().len()].clone();
+                            *argument = others[(index + 5 * place) % others.len()].clone();
                         }
                         arguments[position] = secret.clone();
                         calls.push((name, function.clone(), arguments));
@@ -72,7 +73,7 @@ fn calls() -> impl Iterator<Item = (&'static str, serde_hcl::Function, Vec<Value
                             break;
                         }
                     }
-                    calls.push((name, function.clone(), vec![secret; count]));
+                    calls.push((name, function.clone(), vec![secret.clone(); count]));
                 }
             }
         }

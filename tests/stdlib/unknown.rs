@@ -154,9 +154,15 @@ fn check_call(name: &str, function: &Function, bytes: &[u8]) -> Result<Option<bo
     Ok(None)
 }
 
+fn config() -> ProptestConfig {
+    let default = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    let cases = default.cases / test_support::step(4) as u32;
+    ProptestConfig { cases, rng_seed: RngSeed::Fixed(1), ..default }
+}
+
 proptest! {
     // The cases are the same in each run; the fuzz target `functions` searches for others.
-    #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn known_parts_of_a_result_hold(bytes in prop::collection::vec(any::<u8>(), 0..200)) {

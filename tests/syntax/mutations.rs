@@ -264,7 +264,7 @@ fn messages(text: &str) -> Vec<String> {
 #[test]
 fn mistakes_in_two_items_have_the_diagnostics_of_both() {
     let files: Vec<_> = files().into_iter().map(|text| (items(&text), text)).collect();
-    let cases = test_support::number_of_cases(200, 48_000);
+    let cases = test_support::number_of_cases(100, 48_000);
     let [pairs, sums] = sums(cases, |case| {
         let random = random::bytes(case, 2);
         let (items, file) = &files[(case as usize / 2) % files.len()];
