@@ -12,13 +12,13 @@ fn check(editor: Editor, script: &str) {
 }
 
 #[test]
-#[ignore = "it runs Neovim, which .ci/run installs"]
+#[ignore = "it runs Neovim, which .ci/full installs"]
 fn neovim_edits_configurations() {
     check(Editor::Neovim, "hcl.lua");
 }
 
 #[test]
-#[ignore = "it runs Emacs with Eglot, which .ci/run installs"]
+#[ignore = "it runs Emacs with Eglot, which .ci/full installs"]
 fn emacs_edits_configurations() {
     check(Editor::Emacs, "emacs.el");
 }

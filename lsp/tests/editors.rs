@@ -3,7 +3,7 @@
 use test_support::editors::{Editor, check_session};
 
 #[test]
-#[ignore = "it runs Neovim, which .ci/run installs"]
+#[ignore = "it runs Neovim, which .ci/full installs"]
 fn neovim_edits_the_configuration_of_an_application() {
     let test = std::env::current_exe().expect("it has a path");
     let built = test.parent().and_then(|folder| folder.parent()).expect("it is in a folder");
