@@ -48,6 +48,9 @@ pub(super) struct Builder<'i, 't> {
     /// Empty vectors whose capacity the next template uses.
     pieces: Vec<Piece>,
     literals: Vec<LiteralText>,
+    leading: Vec<usize>,
+    /// The capacity for the text of the next string.
+    unescaped: String,
 }
 
 /// The start or the end of a rule.
@@ -82,6 +85,8 @@ impl<'i, 't> Builder<'i, 't> {
             labels: Vec::new(),
             pieces: Vec::new(),
             literals: Vec::new(),
+            leading: Vec::new(),
+            unescaped: String::new(),
         }
     }
 

@@ -20,9 +20,12 @@ impl Builder<'_, '_> {
         if !self.terminals.is_escaped(at) || !needs_unescaping(raw, true) {
             return Ok(StringRef::verbatim(literal));
         }
-        let mut text = String::with_capacity(raw.len());
+        let mut text = std::mem::take(&mut self.unescaped);
+        text.clear();
         unescape_into(raw, true, &mut text).map_err(|at| Rejected(literal.start + at as u32))?;
-        Ok(self.tree.add_string(text))
+        let added = self.tree.add_string(&*text);
+        self.unescaped = text;
+        Ok(added)
     }
 }
 
@@ -45,8 +48,12 @@ pub(super) fn needs_unescaping(raw: &str, quoted: bool) -> bool {
 /// quoted. The error is the offset of an invalid escape sequence. In quotes, `a\tb$${c}` becomes
 /// `a`, a tab, `b` and `${c}`.
 pub(super) fn unescape_into(raw: &str, quoted: bool, text: &mut String) -> Result<(), usize> {
+    if !needs_unescaping(raw, quoted) {
+        text.push_str(raw);
+        return Ok(());
+    }
     let mut rest = raw;
-    while let Some(at) = rest.find(['\\', '$', '%']) {
+    while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'\\' | b'$' | b'%')) {
         let (plain, special) = rest.split_at(at);
         text.push_str(plain);
         let taken = if special.starts_with("$${") || special.starts_with("%%{") {

@@ -186,10 +186,10 @@ impl Builder<'_, '_> {
 
     /// Removes the common indentation of the lines of a `<<-` heredoc. Lines with four
     /// and six spaces keep none and two.
-    fn flush(&self, pieces: &mut [Piece]) {
+    fn flush(&mut self, pieces: &mut [Piece]) {
         let mut indentation = usize::MAX;
         let mut at_line_start = true;
-        let mut leading = Vec::new();
+        let mut leading = std::mem::take(&mut self.leading);
         for (index, piece) in pieces.iter().enumerate() {
             let literal = match &piece.kind {
                 PieceKind::Literal(text) => text.raw().map(|span| self.slice(span)),
@@ -209,12 +209,13 @@ impl Builder<'_, '_> {
             }
             at_line_start = literal.is_some_and(|text| text.ends_with('\n'));
         }
-        for index in leading {
+        for index in leading.drain(..) {
             if let PieceKind::Literal(LiteralText::Raw(span)) = &mut pieces[index].kind {
                 let text = self.slice(*span);
                 span.start += indentation_length(text, indentation) as u32;
             }
         }
+        self.leading = leading;
     }
 
     /// Returns the span and the text of the literals that come next, of which the first begins at
@@ -235,7 +236,8 @@ impl Builder<'_, '_> {
         let text = match whole {
             Some(whole) if !needs_unescaping(self.slice(whole), false) => StringRef::verbatim(whole),
             _ => {
-                let mut text = String::with_capacity(span.len() as usize);
+                let mut text = std::mem::take(&mut self.unescaped);
+                text.clear();
                 for literal in &literals {
                     match literal {
                         LiteralText::Unescaped(literal) => text.push_str(literal),
@@ -243,7 +245,9 @@ impl Builder<'_, '_> {
                             .map_err(|at| Rejected(raw.start + at as u32))?,
                     }
                 }
-                self.tree.add_string(text)
+                let added = self.tree.add_string(&*text);
+                self.unescaped = text;
+                added
             }
         };
         literals.clear();
