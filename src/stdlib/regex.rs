@@ -48,7 +48,7 @@ const PARTS_OF_A_BYTE: usize = 16;
 const SEARCHED_IN_A_PART: usize = 4;
 
 /// The number of parts that beginning a search counts as.
-const PARTS_OF_A_SEARCH: usize = 32;
+const PARTS_OF_A_SEARCH: usize = 36;
 
 /// The number of bytes of text that are read before they are charged.
 const CHARGED_TOGETHER: usize = 256;

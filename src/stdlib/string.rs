@@ -34,6 +34,11 @@ pub(super) fn charge_characters(text: &str, budget: &Budget) -> Result<(), Value
     budget.take_parts(text.len() / 8)
 }
 
+/// Charges a pass over the words of a text.
+fn charge_words(text: &str, budget: &Budget) -> Result<(), ValueError> {
+    budget.take_parts(text.len() / 6)
+}
+
 /// Charges a search for the grapheme clusters of a text.
 pub(super) fn charge_clusters(text: &str, budget: &Budget) -> Result<(), ValueError> {
     budget.take_parts((text.len() as u64).saturating_mul(5) / 4)
@@ -150,7 +155,7 @@ pub(super) fn lower() -> Function {
 /// # Errors
 /// Returns an error if the argument is null, or is not a text.
 pub(super) fn title() -> Function {
-    unary(charge_characters, |text| {
+    unary(charge_words, |text| {
         let mut previous = ' ';
         let capitalize = |letter: char| {
             let result = if is_separator(previous) { title_letter(letter) } else { letter };
