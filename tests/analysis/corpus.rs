@@ -4,9 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_hcl::{
-    Body, EvalContext, Expression, Map, Source, TraversalStep, Value, json, parse_expression, parse_file,
-};
+use serde_hcl::{Body, Expression, Map, Source, TraversalStep, Value, json, parse_expression, parse_file};
 
 use test_support::simplified::outcome;
 
@@ -62,10 +60,7 @@ fn expressions_of_real_configurations_keep_their_values() {
         let mut found = Vec::new();
         expressions(file.body(), &mut found);
         for expression in found {
-            let (mut half, mut full) = (EvalContext::new(), EvalContext::new());
-            for context in [&mut half, &mut full] {
-                test_support::functions::register(context);
-            }
+            let (mut half, mut full) = (test_support::functions(), test_support::functions());
             for (index, reference) in expression.variables().iter().enumerate() {
                 let Some(name) = reference.root_name().filter(|name| full.variable(name).is_none()) else {
                     continue;

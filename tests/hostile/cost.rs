@@ -7,8 +7,7 @@ use test_support::costs::used;
 
 /// The context of an evaluation with at most this many steps.
 fn context(variables: &[(&str, Value)], steps: u64) -> EvalContext {
-    let mut context = EvalContext::new();
-    test_support::functions::register(&mut context);
+    let mut context = test_support::functions();
     for (name, value) in variables {
         context.set(*name, value.clone());
     }

@@ -33,6 +33,8 @@ pub mod types;
 pub mod written;
 
 use std::path::Path;
+#[cfg(feature = "full")]
+use std::sync::LazyLock;
 
 #[cfg(feature = "full")]
 use serde_hcl::{EvalContext, ext};
@@ -62,11 +64,14 @@ pub fn step(quick: usize) -> usize {
 /// Returns a context with the standard functions and all special forms.
 #[cfg(feature = "full")]
 pub fn functions() -> EvalContext {
-    let mut context = EvalContext::new();
-    functions::register(&mut context);
-    context
-        .set_special_form("try", ext::try_form())
-        .set_special_form("can", ext::can_form())
-        .set_special_form("convert", ext::convert_form());
-    context
+    static CONTEXT: LazyLock<EvalContext> = LazyLock::new(|| {
+        let mut context = EvalContext::new();
+        functions::register(&mut context);
+        context
+            .set_special_form("try", ext::try_form())
+            .set_special_form("can", ext::can_form())
+            .set_special_form("convert", ext::convert_form());
+        context
+    });
+    CONTEXT.clone()
 }
