@@ -42,13 +42,13 @@ const TABLE_SIZE: usize = 256 << 10;
 const CACHE_SIZE: usize = 8;
 
 /// The number of parts that each byte of a compiled pattern counts as.
-const PARTS_OF_A_BYTE: usize = 16;
+const PARTS_OF_A_BYTE: usize = 17;
 
 /// The number of bytes of text that are searched by table in the time of a part.
 const SEARCHED_IN_A_PART: usize = 4;
 
 /// The number of parts that beginning a search counts as.
-const PARTS_OF_A_SEARCH: usize = 36;
+const PARTS_OF_A_SEARCH: usize = 32;
 
 /// The number of bytes of text that are read before they are charged.
 const CHARGED_TOGETHER: usize = 256;

@@ -36,7 +36,7 @@ pub(super) fn charge_characters(text: &str, budget: &Budget) -> Result<(), Value
 
 /// Charges a pass over the words of a text.
 fn charge_words(text: &str, budget: &Budget) -> Result<(), ValueError> {
-    budget.take_parts(text.len() / 6)
+    budget.take_parts(text.len() / 4)
 }
 
 /// Charges a search for the grapheme clusters of a text.
