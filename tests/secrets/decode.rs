@@ -254,7 +254,7 @@ impl Failures {
     }
 }
 
-/// Decodes all of it into a type.
+/// Decodes all of it into a type that rejects most of it.
 fn decode<T: DeserializeOwned>() {
     let mut failures = Failures::default();
     decode_one::<T>(&mut failures);

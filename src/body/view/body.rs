@@ -240,6 +240,7 @@ fn check(part: BodyPartView<'_>) -> Result<()> {
     }
 }
 
+// It is called for each member of all structs (`benches/peers`).
 #[inline(always)]
 fn written_item<'b>(
     tree: &'b Arc<Tree>,

@@ -20,9 +20,20 @@ impl Builder<'_, '_> {
         if !self.terminals.is_escaped(at) || !needs_unescaping(raw, true) {
             return Ok(StringRef::verbatim(literal));
         }
+        self.add_unescaped(|builder, text| {
+            let raw = builder.slice(literal);
+            unescape_into(raw, true, text).map_err(|at| Rejected(literal.start + at as u32))
+        })
+    }
+
+    /// Adds a text that a function writes.
+    pub(super) fn add_unescaped(
+        &mut self,
+        write: impl FnOnce(&Self, &mut String) -> BuildResult<()>,
+    ) -> BuildResult<StringRef> {
         let mut text = std::mem::take(&mut self.unescaped);
         text.clear();
-        unescape_into(raw, true, &mut text).map_err(|at| Rejected(literal.start + at as u32))?;
+        write(self, &mut text)?;
         let added = self.tree.add_string(&*text);
         self.unescaped = text;
         Ok(added)

@@ -100,10 +100,11 @@ impl Builder<'_, '_> {
             (terminals::STRING, _) => self.string_text(at)?,
             (terminals::BROKEN, Some(raw)) => {
                 let raw = raw.strip_suffix('"').unwrap_or(raw);
-                let mut text = String::with_capacity(raw.len());
-                // Up to the first invalid escape sequence.
-                let _ = unescape_into(raw, true, &mut text);
-                self.tree.add_string(text)
+                self.add_unescaped(|_, text| {
+                    // Up to the first invalid escape sequence.
+                    let _ = unescape_into(raw, true, text);
+                    Ok(())
+                })?
             }
             _ => StringRef::verbatim(span),
         };

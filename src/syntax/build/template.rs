@@ -235,20 +235,16 @@ impl Builder<'_, '_> {
         let whole = literals.iter().map(LiteralText::raw).reduce(join).unwrap_or(Some(span));
         let text = match whole {
             Some(whole) if !needs_unescaping(self.slice(whole), false) => StringRef::verbatim(whole),
-            _ => {
-                let mut text = std::mem::take(&mut self.unescaped);
-                text.clear();
-                for literal in &literals {
-                    match literal {
-                        LiteralText::Unescaped(literal) => text.push_str(literal),
-                        LiteralText::Raw(raw) => unescape_into(self.slice(*raw), false, &mut text)
-                            .map_err(|at| Rejected(raw.start + at as u32))?,
+            _ => self.add_unescaped(|builder, text| {
+                literals.iter().try_for_each(|literal| match literal {
+                    LiteralText::Unescaped(literal) => {
+                        text.push_str(literal);
+                        Ok(())
                     }
-                }
-                let added = self.tree.add_string(&*text);
-                self.unescaped = text;
-                added
-            }
+                    LiteralText::Raw(raw) => unescape_into(builder.slice(*raw), false, text)
+                        .map_err(|at| Rejected(raw.start + at as u32)),
+                })
+            })?,
         };
         literals.clear();
         self.literals = literals;
