@@ -98,7 +98,7 @@ fn notification(method: &str, params: &Value, text: Text<'_>) {
             // A version that the editor has replaced since then may have had other lines.
             if let Some((_, text)) = text(&params["uri"]).filter(|(version, _)| params["version"] == *version)
             {
-                ranges(params, &mut |range| is_inside(range, text));
+                ranges_are_inside(params, text);
             }
         }
         LogMessage::METHOD => same::<<LogMessage as Notification>::Params>(method, params),
@@ -168,8 +168,8 @@ fn check_content(method: &str, params: &Value, result: &Value, text: Option<&str
                     (order(&range["start"]), order(&range["end"]), order(&params["position"]));
                 assert_eq!(start.0, end.0, "the range of {item} is in one line");
                 assert!(start <= at && at <= end, "the range of {item} contains the position");
-                ranges(item, &mut |range| is_inside(range, text));
             }
+            ranges_are_inside(result, text);
         }
         Formatting::METHOD | RangeFormatting::METHOD => edits_are_apart(result),
         DocumentSymbolRequest::METHOD => {
@@ -191,7 +191,7 @@ fn check_content(method: &str, params: &Value, result: &Value, text: Option<&str
         | DocumentHighlightRequest::METHOD
         | DocumentLinkRequest::METHOD
         | HoverRequest::METHOD
-        | PrepareRenameRequest::METHOD => ranges(result, &mut |range| is_inside(range, text)),
+        | PrepareRenameRequest::METHOD => ranges_are_inside(result, text),
         _ => {}
     }
 }
@@ -214,15 +214,20 @@ fn ranges(value: &Value, check: &mut dyn FnMut(&Value)) {
     }
 }
 
-/// Checks that a range is one of positions of a text.
-fn is_inside(range: &Value, text: &str) {
-    assert!(order(&range["start"]) <= order(&range["end"]), "{range}");
+/// Checks that each range in a value is one of positions of a text.
+fn ranges_are_inside(value: &Value, text: &str) {
     let lengths = line_lengths(text);
-    for position in [&range["start"], &range["end"]] {
-        let (line, character) = order(position);
-        let length = lengths.get(line as usize);
-        assert!(length.is_some_and(|length| character <= *length as u64), "{position} is not in {text:?}");
-    }
+    ranges(value, &mut |range| {
+        assert!(order(&range["start"]) <= order(&range["end"]), "{range}");
+        for position in [&range["start"], &range["end"]] {
+            let (line, character) = order(position);
+            let length = lengths.get(line as usize);
+            assert!(
+                length.is_some_and(|length| character <= *length as u64),
+                "{position} is not in {text:?}"
+            );
+        }
+    });
 }
 
 /// Checks that no two edits change the same text.

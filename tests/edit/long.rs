@@ -221,7 +221,7 @@ fn changes_of_a_large_group_one_after_another_are_those_of_a_new_document() {
             text = serde_hcl::format(&text);
         }
         let mut document: Document = text.parse().expect("it is valid");
-        for step in 0..80 {
+        for step in 0..test_support::number_of_cases(30, 80) as usize {
             let mut alone: Document = document.to_string().parse().expect("it is valid");
             let same = numbers.0;
             let results = [&mut document, &mut alone].map(|document| {

@@ -675,7 +675,7 @@ fn set_at(document: &mut Document, place: &Place, text: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(test_support::number_of_cases(24, 64) as u32))]
 
     /// An operation parses only a part of these texts.
     #[test]

@@ -246,7 +246,7 @@ fn shapes_above(input: usize, shapes: impl Iterator<Item = (Shape, bool)>) -> Ve
 fn any_file_within_the_limits_fits_into_memory() {
     let native = NATIVE.iter().chain(BROKEN).map(|shape| (*shape, false));
     let shapes = native.chain(JSON.iter().map(|shape| (*shape, true)));
-    let large = shapes_above(1 << 20, shapes.step_by(test_support::step(16)));
+    let large = shapes_above(1 << 20, shapes.step_by(test_support::step(40)));
     assert!(large.is_empty(), "{large:#?}");
 }
 

@@ -58,7 +58,7 @@ fn texts_can_be_cut_off_at_every_token() {
     on_a_small_stack(|| {
         let mut random = Random(0x5eed);
         let mut left = budget();
-        let all: Vec<_> = all().into_iter().step_by(test_support::step(60)).collect();
+        let all: Vec<_> = all().into_iter().step_by(test_support::step(120)).collect();
         // Every text is tested, short ones at every token.
         for text in &all {
             let boundaries = boundaries(text);

@@ -79,7 +79,7 @@ fn call_entry_points(name: &str, syntax: Syntax, text: String) -> Work {
 fn check(kind: &str, text: impl Fn([String; 3]) -> String) {
     for (name, syntax, shape) in SHAPES {
         // With two attempts at each level, reading a hundred levels would take forever.
-        let counts: &[usize] = if is_full() { &[10, 100, 1_000, 100_000] } else { &[100, 1_000] };
+        let counts: &[usize] = if is_full() { &[10, 100, 1_000, 100_000] } else { &[100, 500] };
         for &count in counts {
             let text = text(texts(shape, count));
             let length = text.len() as u64 + SHORTEST;

@@ -271,7 +271,7 @@ fn memory_is_taken_off_the_budget() {
     let expensive = on_a_small_stack(|| {
         let mut expensive = Vec::new();
         for size in sizes().into_iter().step_by(test_support::step(2)) {
-            each_case(size, test_support::step(1_200), |case| {
+            each_case(size, test_support::step(2_400), |case| {
                 // Caches are not charged: compiled patterns, and the types of variables.
                 case.run(&mut None);
                 let (mut result, mut used) = (None, Limits::default());

@@ -22,7 +22,8 @@ fn native_files() -> Vec<PathBuf> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "hcl"))
         .collect();
     let corpus = root.join("../shared/corpus");
-    for line in fs::read_to_string(corpus.join("expected.jsonl")).unwrap_or_default().lines() {
+    let rows = fs::read_to_string(corpus.join("expected.jsonl")).unwrap_or_default();
+    for line in rows.lines().step_by(test_support::step(4)) {
         let row: serde_json::Value = serde_json::from_str(line).expect("a row is JSON");
         if row["kind"] == "native" && row["ok"] == true {
             files.push(corpus.join(row["file"].as_str().expect("a name")));

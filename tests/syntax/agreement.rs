@@ -69,7 +69,7 @@ fn items(file: &File) -> (String, Vec<Span>) {
 
 #[test]
 fn files_of_the_corpus_are_read_alike_beside_a_mistake() {
-    for case in corpus::valid_native().step_by(test_support::step(12)) {
+    for case in corpus::valid_cases("native", 12) {
         check_file(case.source.text());
     }
 }

@@ -2,6 +2,7 @@
 //! if they are not available.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use serde_hcl::ast::Body;
 use serde_hcl::{Source, diag::Diagnostics};
@@ -11,28 +12,34 @@ use test_support::rows::check_each;
 
 /// A row of the expectations, and the file it is about.
 pub struct Case {
-    pub name: String,
+    pub name: &'static str,
     pub source: Source,
-    pub expected: Value,
+    pub expected: &'static Value,
 }
 
-/// All files of a kind: `native` or `template`.
-pub fn cases(kind: &str) -> Vec<Case> {
-    let directory = shared().join("corpus");
-    let Ok(rows) = std::fs::read_to_string(directory.join("expected.jsonl")) else { return Vec::new() };
-    let rows = rows.lines().map(|row| serde_json::from_str::<Value>(row).expect("a row is JSON"));
-    rows.filter(|row| row["kind"] == kind)
-        .map(|expected| {
-            let name = expected["file"].as_str().expect("a row names its file").to_owned();
-            let source = Source::read(directory.join(&name)).expect("the file is there");
-            Case { name, source, expected }
-        })
-        .collect()
+/// The expectations of all files. They are 7 MB of JSON, so the tests share them.
+static ROWS: LazyLock<Vec<Value>> = LazyLock::new(|| {
+    let rows = std::fs::read_to_string(shared().join("corpus/expected.jsonl")).unwrap_or_default();
+    rows.lines().map(|row| serde_json::from_str(row).expect("a row is JSON")).collect()
+});
+
+/// The files of a kind, `native` or `template`: one of `quick` of them in a quick test, or all.
+pub fn cases(kind: &str, quick: usize) -> impl Iterator<Item = Case> {
+    cases_that(move |row| row["kind"] == kind, quick)
 }
 
-/// The valid files in the native syntax.
-pub fn valid_native() -> impl Iterator<Item = Case> {
-    cases("native").into_iter().filter(|case| case.expected["ok"] == true)
+/// The valid files of a kind: one of `quick` of them in a quick test, or all.
+pub fn valid_cases(kind: &str, quick: usize) -> impl Iterator<Item = Case> {
+    cases_that(move |row| row["kind"] == kind && row["ok"] == true, quick)
+}
+
+fn cases_that(fits: impl Fn(&Value) -> bool, quick: usize) -> impl Iterator<Item = Case> {
+    let rows = ROWS.iter().filter(move |row| fits(row)).step_by(test_support::step(quick));
+    rows.map(|expected| {
+        let name = expected["file"].as_str().expect("a row names its file");
+        let source = Source::read(shared().join("corpus").join(name)).expect("the file is there");
+        Case { name, source, expected }
+    })
 }
 
 /// The folder with cases and files that are not part of the project.
@@ -45,11 +52,11 @@ fn files_are_taken_or_refused_like_the_reference_does() {
     let check = |case: Case, diagnostics: Diagnostics| {
         assert_eq!(!diagnostics.has_errors(), case.expected["ok"], "{}: {diagnostics}", case.name);
     };
-    check_each(cases("native").into_iter().step_by(test_support::step(4)), |case| {
+    check_each(cases("native", 4), |case| {
         let outcome = serde_hcl::parse_file(case.source.clone());
         check(case, outcome.diagnostics);
     });
-    check_each(cases("template"), |case| {
+    check_each(cases("template", 1), |case| {
         let outcome = serde_hcl::parse_template(case.source.clone());
         check(case, outcome.diagnostics);
     });
@@ -57,7 +64,7 @@ fn files_are_taken_or_refused_like_the_reference_does() {
 
 #[test]
 fn bodies_have_the_structure_and_locations_of_go() {
-    for case in cases("native").into_iter().filter(|case| case.expected["ok"] == true) {
+    for case in valid_cases("native", 2) {
         let file = serde_hcl::parse_file(case.source).value;
         let (mut actual, mut expected) = (Vec::new(), Vec::new());
         describe(file.ast().expect("it is native"), &mut actual);

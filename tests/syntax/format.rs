@@ -196,8 +196,8 @@ fn is_indented(text: &str, body: ast::Body<'_>, level: usize) {
 
 #[test]
 fn files_that_people_wrote_keep_all_but_white_space() {
-    for case in corpus::valid_native().step_by(test_support::step(4)) {
-        keeps_all(&case.name, case.source.text(), &serde_hcl::parse_file(case.source.clone()).value);
+    for case in corpus::valid_cases("native", 4) {
+        keeps_all(case.name, case.source.text(), &serde_hcl::parse_file(case.source.clone()).value);
     }
 }
 
@@ -333,7 +333,7 @@ fn types_of_variables_of_terraform_are_written_anew() {
 /// The files parse as before, and keep their comments.
 #[test]
 fn files_of_terraform_that_people_wrote_stay_valid() {
-    for case in corpus::valid_native().step_by(test_support::step(4)) {
+    for case in corpus::valid_cases("native", 4) {
         let formatted = format_terraform(case.source.clone()).unwrap_or_else(|error| panic!("{error:#}"));
         let again = parse_file(formatted.as_str()).into_result();
         let again = again.unwrap_or_else(|error| panic!("{}: {error:#}", case.name));

@@ -110,8 +110,7 @@ const MAX_LENGTH: usize = 8_000;
 
 /// All valid files.
 fn files() -> Vec<String> {
-    let valid = |case: &corpus::Case| case.expected["ok"] == true;
-    let texts = corpus::cases("native").into_iter().filter(valid);
+    let texts = corpus::valid_cases("native", 1);
     let texts = texts.map(|case| case.source.text().to_owned()).filter(|text| text.len() < MAX_LENGTH);
     FILES.iter().map(|text| (*text).to_owned()).chain(texts).collect()
 }

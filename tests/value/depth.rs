@@ -10,8 +10,8 @@ use serde_hcl::{Function, Map, Type, Value, value};
 
 use serde::de::DeserializeSeed;
 
-/// A depth far beyond any stack.
-const ENDLESS: usize = 100_000;
+/// A depth that no recursive function reaches with this stack.
+const ENDLESS: usize = 50_000;
 
 /// A depth that every function supports.
 const DEEP: usize = 250;

@@ -6,7 +6,8 @@ use serde_hcl::diag::Category;
 
 use super::*;
 
-const ENDLESS: usize = 100_000;
+/// A depth that no recursive function reaches with this stack.
+const ENDLESS: usize = 50_000;
 
 fn on_a_small_stack(test: fn()) {
     let thread = thread::Builder::new().stack_size(1 << 20).spawn(test).expect("a thread");
@@ -57,7 +58,11 @@ fn deep_specifications_decode() {
     on_a_small_stack(|| {
         for (name, wrap) in WRAPPERS {
             let spec = nested(*wrap, 100);
-            let _ = format!("{spec:?} {spec:#?}");
+            let _ = format!("{spec:?}");
+            // Each level writes all of the text that is in it.
+            if test_support::is_full() {
+                let _ = format!("{spec:#?}");
+            }
             let text = match *name {
                 "block" | "block_list" => format!("{}s = \"x\"\n{}", "b {\n".repeat(100), "}\n".repeat(100)),
                 "block_map" => format!("{}s = \"x\"\n{}", "b \"l\" {\n".repeat(100), "}\n".repeat(100)),
