@@ -700,6 +700,45 @@ fn a_block_whose_new_content_has_no_form_as_a_block_becomes_an_attribute() {
     assert_eq!(error.path(), "x.names[\"a b\"]");
 }
 
+/// A unit variant in a type that serde buffers is not read from a block.
+#[test]
+fn a_block_of_a_variant_becomes_an_attribute_with_the_name_of_a_unit_variant() {
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    enum Mode {
+        Full { port: u8 },
+        Idle,
+        Off,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Inner {
+        mode: Mode,
+        #[serde(flatten)]
+        rest: BTreeMap<String, String>,
+    }
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Outer {
+        #[serde(flatten)]
+        inner: Inner,
+    }
+    check::<Outer>(
+        "# kept\nname = \"web\"\nmode Full {\n  port = 1\n}\n",
+        |outer| outer.inner.mode = Mode::Off,
+        "mode = \"Off\"\n# kept\nname = \"web\"\n",
+        &["mode: removed", "mode: added"],
+    );
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Plain {
+        mode: Mode,
+    }
+    // The type reads a unit variant from a block already.
+    check::<Plain>(
+        "mode Idle { # kept\n}\n",
+        |plain| plain.mode = Mode::Off,
+        "mode \"Off\" { # kept\n}\n",
+        &["mode.Off: renamed from mode.Idle"],
+    );
+}
+
 #[test]
 fn an_enum_changes_to_a_variant_without_a_value() {
     #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]

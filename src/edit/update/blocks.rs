@@ -107,7 +107,11 @@ impl Difference<'_> {
         }
         let label_count = slots[0].block.label_count();
         let [mut old, mut new] = [0; 2].map(|_| Instances { label_count, ..Instances::default() });
-        if !after.iter().all(|(order, node)| new.add(*order, *node)) {
+        // A unit variant in place of one with content. A type that serde buffers reads its name
+        // from an attribute, but not from the label of a block.
+        let is_unit = |node: &TapeNode<'_>| matches!(node.kind(), NodeKind::String(_));
+        let is_new_unit = matches!(&after[..], [(_, node)] if is_unit(node)) && !before.iter().any(is_unit);
+        if is_new_unit || !after.iter().all(|(order, node)| new.add(*order, *node)) {
             let length = self.enter(name);
             slots.iter().try_for_each(|slot| self.remove_block(slot))?;
             let new = self.new_items(true, name, after);
