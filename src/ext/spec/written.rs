@@ -12,6 +12,7 @@ use crate::body::{
 use crate::diag::{Code, Diagnostic, Diagnostics, name_suggestion};
 use crate::eval::EvalContext;
 use crate::outcome::Outcome;
+use crate::source::Span;
 
 /// The names of the items of a body that are not in the first form.
 #[derive(Default)]
@@ -103,10 +104,13 @@ impl Spec {
         let unlabeled = self.unlabeled(body, &diagnostics);
         let mut names = self.opaque_names();
         names.extend(written.blocks.iter().copied());
+        // The items are read again only if there are errors.
+        let items = if diagnostics.is_empty() { Vec::new() } else { body.view().items() };
         let mut checked = Checked {
             spec: self,
             schema: &schema,
             names,
+            by_span: items.iter().map(|item| (item.name.span, item.name.text)).collect(),
             missing: self.missing_names(&found, &schema),
             diagnostics: Diagnostics::new(),
         };
@@ -211,6 +215,8 @@ struct Checked<'s> {
     schema: &'s BodySchema,
     /// The names of any form.
     names: Vec<&'s str>,
+    /// The names of the items by their spans.
+    by_span: HashMap<Span, &'s str>,
     /// The required names that are not there.
     missing: Vec<&'s str>,
     diagnostics: Diagnostics,
@@ -223,8 +229,11 @@ impl Checked<'_> {
             Some(Code::UnexpectedAttribute | Code::UnexpectedBlock | Code::UnexpectedName)
         );
         let place = diagnostic.span().zip(diagnostic.source()).filter(|_| is_about_name);
-        let name = place.map(|(span, source)| source.slice(span).trim_matches('"').to_owned());
-        let Some(name) = name else { return self.diagnostics.push(diagnostic) };
+        let Some((span, source)) = place else { return self.diagnostics.push(diagnostic) };
+        let written = source.slice(span).trim_matches('"');
+        // Items of merged bodies can have equal spans.
+        let unescaped = self.by_span.get(&span).filter(|_| written.contains('\\'));
+        let name = unescaped.map_or(written, |name| name).to_owned();
         let is_read = self.schema.attribute(&name).is_some() || self.schema.block(&name).is_some();
         if self.names.contains(&name.as_str()) || self.spec.is_open() && !is_read {
             return;

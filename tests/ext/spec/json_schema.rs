@@ -370,3 +370,22 @@ fn blocks_that_are_optional_can_be_null() {
     check::<Vec<WithLabel>>(true);
     check::<Vec<Body>>(true);
 }
+
+/// A schema without the elements of an array allows blocks and an attribute.
+#[test]
+fn names_of_any_form_can_have_escapes() {
+    let schema =
+        r#"{ "type": "object", "properties": { "a": { "type": "array" } }, "additionalProperties": false }"#;
+    let spec = Spec::from_json_schema(&serde_hcl::json::from_str(schema).expect("it is JSON"));
+    let spec = spec.expect("it is a schema");
+    let found = |text: &str| {
+        let file = json::parse_file(text).into_result().expect("it is valid");
+        let diagnostics = spec.decode(file.body(), &EvalContext::new()).diagnostics;
+        diagnostics.iter().map(|it| it.detail().to_owned()).collect::<Vec<_>>()
+    };
+    for text in [r#"{ "a": [1] }"#, r#"{ "\u0061": [1] }"#, r#"{ "\u0061": [[1]] }"#] {
+        assert_eq!(found(text), [] as [&str; 0], "{text}");
+    }
+    let unexpected = "Nothing named \"b\" is expected here.";
+    assert_eq!(found(r#"{ "\u0062": 1 }"#), [unexpected]);
+}
