@@ -700,7 +700,7 @@ fn a_block_whose_new_content_has_no_form_as_a_block_becomes_an_attribute() {
     assert_eq!(error.path(), "x.names[\"a b\"]");
 }
 
-/// A unit variant in a type that serde buffers is not read from a block.
+/// A flattened type with a flattened field reads a unit variant from an attribute only.
 #[test]
 fn a_block_of_a_variant_becomes_an_attribute_with_the_name_of_a_unit_variant() {
     #[derive(Serialize, Deserialize, PartialEq, Debug)]

@@ -107,8 +107,8 @@ impl Difference<'_> {
         }
         let label_count = slots[0].block.label_count();
         let [mut old, mut new] = [0; 2].map(|_| Instances { label_count, ..Instances::default() });
-        // A unit variant in place of one with content. A type that serde buffers reads its name
-        // from an attribute, but not from the label of a block.
+        // A unit variant in place of one with content. Some types that serde buffers read its name
+        // from an attribute only.
         let is_unit = |node: &TapeNode<'_>| matches!(node.kind(), NodeKind::String(_));
         let is_new_unit = matches!(&after[..], [(_, node)] if is_unit(node)) && !before.iter().any(is_unit);
         if is_new_unit || !after.iter().all(|(order, node)| new.add(*order, *node)) {
