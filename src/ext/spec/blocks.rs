@@ -112,11 +112,6 @@ impl Decoder<'_> {
             let diagnostic = diagnostic.at(block.type_span()).in_source(block.source());
             self.push(diagnostic.with_label_in(attribute.source(), attribute.name_span(), "the attribute"));
         }
-        let is_empty = || attribute.expression().static_list().is_ok_and(|parts| parts.is_empty());
-        if matches!(blocks.shape, BlocksShape::Object(_)) && is_empty() {
-            // Schemas do not distinguish labels that are keys from those that are fields.
-            return Value::unknown(blocks.implied_type());
-        }
         self.in_shape(shape, attribute, &blocks.implied_type())
     }
 

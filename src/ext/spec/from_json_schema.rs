@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::domain::Domain;
 use super::json_schema::{BOOL, NUMBER, TEMPLATE};
 use super::shape::{Shape, Variant};
-use super::{OpaqueForm, Spec, SpecKind};
+use super::{OpaqueForm, Spec, SpecKind, label_name};
 use crate::error::Result;
 use crate::value::{Number, Type, Value};
 
@@ -32,7 +32,7 @@ impl Spec {
     /// | `oneOf` or `anyOf` of such objects with a property that is another constant in each | an attribute or blocks of [any form](Self::opaque) that are checked: the content depends on the property |
     /// | `oneOf` or `anyOf` of other such objects | a block with the attributes and blocks of all of them |
     /// | `array` of blocks | blocks in a list |
-    /// | `object` with `additionalProperties`, of blocks | blocks with labels |
+    /// | `object` with `additionalProperties`, of blocks | blocks with labels, which are unique unless they are in arrays |
     /// | `description`, `deprecated` | a [description](Self::description) |
     /// | `default` | a [default](Self::or) |
     /// | `$ref` into the schema, `allOf` | the schema that is referred to, all of them together |
@@ -85,11 +85,20 @@ enum Form {
     Block(Spec),
     /// Blocks, and whether an attribute in place of them is a list, not one object.
     Blocks(Spec, bool),
-    /// Blocks with a number of labels.
-    Labeled(usize, Spec),
+    Labeled(Labeled),
     /// An attribute or blocks whose content depends on a constant property.
     Tagged(Arc<Shape>),
     Any,
+}
+
+/// Blocks with labels.
+struct Labeled {
+    labels: usize,
+    body: Spec,
+    /// Whether no two of them may have the same labels.
+    are_unique: bool,
+    /// The form of an attribute in place of them.
+    attribute: Arc<Shape>,
 }
 
 struct Reader<'s> {
@@ -221,15 +230,18 @@ impl<'s> Reader<'s> {
                 Spec::block(name, body).or_as_attribute(or_null(object))
             }
             Form::Blocks(body, is_list) => {
-                let list = || Arc::new(Shape::Sequence(body.object_shape()));
-                let objects = if is_list { list() } else { Arc::new(Shape::Any) };
+                let objects = shape_of_blocks(&body, is_list);
                 Spec::block_list(name, .., body).or_as_attribute(or_null(objects))
             }
-            Form::Labeled(labels, body) => {
-                let label =
-                    |index| if index == 0 { "name".to_owned() } else { format!("label {}", index + 1) };
-                let objects = (0..labels).fold(body.object_shape(), |inner, _| Arc::new(Shape::Map(inner)));
-                Spec::block_object(name, (0..labels).map(label), body).or_as_attribute(or_null(objects))
+            Form::Labeled(Labeled { labels, body, are_unique, attribute }) => {
+                let names = (0..labels).map(label_name);
+                let blocks = if are_unique {
+                    Spec::block_object(name, names, body)
+                } else {
+                    let names = names.enumerate().map(|(index, name)| Spec::label(index, name));
+                    Spec::block_list(name, .., Spec::tuple(names.chain([body])))
+                };
+                blocks.or_as_attribute(or_null(attribute))
             }
             Form::Tagged(shape) => {
                 let attribute = Shape::optional(shape);
@@ -312,8 +324,18 @@ impl<'s> Reader<'s> {
         let Some(element) = element else { return Form::Any };
         match self.form(element) {
             Form::Attribute(ty, domain) => Form::Attribute(Type::map(ty), domain),
-            Form::Block(body) | Form::Blocks(body, _) => Form::Labeled(1, body),
-            Form::Labeled(labels, body) => Form::Labeled(labels + 1, body),
+            Form::Block(body) => {
+                let attribute = Arc::new(Shape::Map(body.object_shape()));
+                Form::Labeled(Labeled { labels: 1, body, are_unique: true, attribute })
+            }
+            Form::Blocks(body, is_list) => {
+                let attribute = Arc::new(Shape::Map(shape_of_blocks(&body, is_list)));
+                Form::Labeled(Labeled { labels: 1, body, are_unique: false, attribute })
+            }
+            Form::Labeled(inner) => {
+                let attribute = Arc::new(Shape::Map(inner.attribute));
+                Form::Labeled(Labeled { labels: inner.labels + 1, attribute, ..inner })
+            }
             Form::Tagged(shape) => Form::Tagged(Arc::new(Shape::Map(shape))),
             Form::Any => Form::Any,
         }
@@ -334,7 +356,10 @@ impl<'s> Reader<'s> {
             }
             Some(Form::Tagged(shape)) => Form::Tagged(Arc::new(Shape::Sequence(shape))),
             // Arrays of objects are blocks in HCL JSON.
-            Some(Form::Labeled(labels, body)) => Form::Labeled(labels, body),
+            Some(Form::Labeled(inner)) => {
+                let attribute = Arc::new(Shape::Sequence(inner.attribute));
+                Form::Labeled(Labeled { are_unique: false, attribute, ..inner })
+            }
             _ => Form::Any,
         }
     }
@@ -382,6 +407,10 @@ impl<'s> Reader<'s> {
                 form => Some(form),
             },
             form @ (Form::Attribute(..) | Form::Tagged(_)) if has_template => Some(form),
+            Form::Labeled(blocks) if blocks.are_unique => {
+                let attribute = if has_template { blocks.attribute } else { Arc::new(Shape::Any) };
+                Some(Form::Labeled(Labeled { attribute, ..blocks }))
+            }
             _ => None,
         }
     }
@@ -471,9 +500,17 @@ fn either(one: Form, other: Form) -> Form {
         (Form::Block(one), Form::Blocks(..)) | (Form::Blocks(one, _), Form::Block(_)) => {
             Form::Blocks(one, false)
         }
-        (Form::Labeled(one, body), Form::Labeled(other, _)) if one == other => Form::Labeled(one, body),
+        (Form::Labeled(one), Form::Labeled(other)) if one.labels == other.labels => {
+            let are_unique = one.are_unique && other.are_unique;
+            Form::Labeled(Labeled { are_unique, attribute: Arc::new(Shape::Any), ..one })
+        }
         _ => Form::Any,
     }
+}
+
+/// Returns the form of an attribute in place of blocks: a list, or anything else that may be one.
+fn shape_of_blocks(body: &Spec, is_list: bool) -> Arc<Shape> {
+    Arc::new(if is_list { Shape::Sequence(body.object_shape()) } else { Shape::Any })
 }
 
 /// Returns the default value of an attribute, if it has the type.

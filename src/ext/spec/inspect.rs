@@ -45,6 +45,8 @@ pub struct ChildBlocks<'s> {
     pub description: Option<&'s str>,
     /// The form of an attribute that they can be written as.
     pub(super) attribute: Option<&'s Shape>,
+    /// Whether no two of them may have the same labels.
+    pub(super) are_unique: bool,
 }
 
 /// An attribute that a [`Spec`] reads, for documentation and tools. See [`Spec::child_attributes`].
@@ -214,6 +216,7 @@ impl Spec {
                     at_most: blocks.count.most,
                     description: part.own_description(),
                     attribute: blocks.attribute.as_deref(),
+                    are_unique: matches!(blocks.shape, BlocksShape::Map(_) | BlocksShape::Object(_)),
                 });
             }
         });

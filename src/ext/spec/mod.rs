@@ -303,3 +303,8 @@ impl Spec {
         Outcome { value: Value::unknown(self.implied_type()), diagnostics: error.diagnostics().clone() }
     }
 }
+
+/// Returns the name of a label for messages.
+fn label_name(index: usize) -> String {
+    if index == 0 { "name".to_owned() } else { format!("label {}", index + 1) }
+}

@@ -371,6 +371,54 @@ fn blocks_that_are_optional_can_be_null() {
     check::<Vec<Body>>(true);
 }
 
+/// The labels of blocks in a list can repeat, those of blocks in a map can not.
+#[test]
+fn labels_repeat_as_the_schema_allows() {
+    let body = r#"{ "properties": { "b": { "type": "number" } }, "required": ["b"] }"#;
+    let map_of = |element: &str| format!(r#"{{ "type": "object", "additionalProperties": {element} }}"#);
+    let list_of = |element: &str| format!(r#"{{ "type": "array", "items": {element} }}"#);
+    let read = |blocks: &str| {
+        let schema = format!(r#"{{ "properties": {{ "a": {blocks} }} }}"#);
+        let spec = Spec::from_json_schema(&json::from_str(&schema).expect("it is JSON"));
+        spec.expect("it is a schema")
+    };
+    let found = |spec: &Spec, text: &str| {
+        let diagnostics = spec.decode(&native(text), &EvalContext::new()).diagnostics;
+        diagnostics.iter().map(|it| it.detail().to_owned()).collect::<Vec<_>>()
+    };
+    let [one, twice] = ["a \"x\" {\n  b = 1\n}\n", "a \"x\" {\n  b = 1\n}\na \"x\" {\n  b = 2\n}\n"];
+    let repeated = "There is another block a \"x\". The labels of \"a\" blocks must be unique.";
+    let not = |expected: &str, found: &str| {
+        vec![format!("The value of \"a\" is unsuitable: expected {expected}, found {found}.")]
+    };
+    let [empty, map, lists] = ["a = []\n", "a = { x = { b = 1 } }\n", "a = { x = [{ b = 1 }] }\n"];
+    let maps = "a = [{ x = { b = 1 } }]\n";
+    let labeled = map_of(body);
+    for (blocks, text, expected) in [
+        (labeled.clone(), one, vec![]),
+        (labeled.clone(), twice, vec![repeated.to_owned()]),
+        (labeled.clone(), map, vec![]),
+        (labeled.clone(), empty, not("an object", "a list")),
+        (map_of(&list_of(body)), one, vec![]),
+        (map_of(&list_of(body)), twice, vec![]),
+        (map_of(&list_of(body)), lists, vec![]),
+        (map_of(&list_of(body)), map, not("a list", "an object")),
+        (map_of(&list_of(body)), empty, not("an object", "a list")),
+        (list_of(&labeled), twice, vec![]),
+        (list_of(&labeled), maps, vec![]),
+        (list_of(&labeled), empty, vec![]),
+        (list_of(&labeled), map, not("a list", "an object")),
+    ] {
+        let spec = read(&blocks);
+        assert_eq!(found(&spec, text), expected, "{text}{blocks}");
+        // The schema of the specification has the same meaning for blocks.
+        let again = Spec::from_json_schema(&spec.to_json_schema()).expect("it is a schema");
+        if !text.starts_with("a =") {
+            assert_eq!(found(&again, text), expected, "{text}{blocks}");
+        }
+    }
+}
+
 /// A schema without the elements of an array allows blocks and an attribute.
 #[test]
 fn names_of_any_form_can_have_escapes() {

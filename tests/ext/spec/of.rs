@@ -627,6 +627,23 @@ mod buffered {
 
     #[allow(dead_code, reason = "the types are only looked at")]
     #[derive(Deserialize)]
+    pub(super) struct WithVariant {
+        name: String,
+        #[serde(flatten)]
+        variant: Variant,
+    }
+
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
+    #[serde(tag = "kind")]
+    pub(super) enum Variant {
+        Remote { id: u8, host: String },
+        Local { id: u8 },
+        Peer { id: u8, host: u8 },
+    }
+
+    #[allow(dead_code, reason = "the types are only looked at")]
+    #[derive(Deserialize)]
     pub(super) enum Directive {
         Listen { port: u16 },
         Include(String),
@@ -710,6 +727,16 @@ fn a_root_can_have_flattened_fields_or_variants() {
         ("kind = \"lokal\"\n", false),
         ("kind = \"peer\"\n", false),
         ("port = 1\n", false),
+    ]);
+    agree::<buffered::WithVariant>(&[
+        ("kind = \"Local\"\nname = \"n\"\nid = 1\n", true),
+        ("kind = \"Remote\"\nname = \"n\"\nid = 1\nhost = \"h\"\n", true),
+        ("kind = \"Peer\"\nname = \"n\"\nid = 1\nhost = 1\n", true),
+        ("kind = \"Lokal\"\nname = \"n\"\nid = 1\n", false),
+        ("kind = \"Local\"\nname = \"n\"\nid = 256\n", false),
+        ("kind = \"Local\"\nname = \"n\"\n", false),
+        ("kind = \"Local\"\nid = 1\n", false),
+        ("name = \"n\"\nid = 1\n", false),
     ]);
     agree::<Vec<buffered::Directive>>(&[
         ("Listen {\n  port = 1\n}\nListen {\n  port = 2\n}\n", true),

@@ -4,7 +4,7 @@ use std::mem;
 use std::sync::Arc;
 
 use super::super::shape::{Shape, Variant};
-use super::super::{OpaqueForm, Spec, SpecKind};
+use super::super::{OpaqueForm, Spec, SpecKind, label_name};
 use super::form::{Form, Kind, Layer};
 use super::types::Types;
 use crate::protocol::{LabelField, REMAIN};
@@ -169,9 +169,4 @@ impl Types {
         let labels = (0..count).map(|at| (format!("$label.{at}"), Spec::label(at, label_name(at))));
         Some((Spec::object(labels.chain([("$body".to_owned(), body)])), count))
     }
-}
-
-/// Returns the name of a label for messages.
-fn label_name(index: usize) -> String {
-    if index == 0 { "name".to_owned() } else { format!("label {}", index + 1) }
 }

@@ -304,6 +304,9 @@ impl Inference {
         let mut fields = Fields { all: Vec::new(), is_closed: false };
         let mut is_complete = false;
         let start = given.clone();
+        // The entries that can have the name of a variant, with the names.
+        let mut tags: Vec<(usize, Vec<Tree>)> = Vec::new();
+        let mut of_variants = Vec::new();
         while self.0.get() > 0 {
             let name = match self.pass(take, Tree::Map(given.clone())) {
                 Err(Stop::Missing(name)) if given.iter().all(|(known, _)| known != name) => name,
@@ -312,9 +315,24 @@ impl Inference {
                     break;
                 }
             };
+            // A field of one variant of a flattened enum is not required beside the others.
+            let is_required = tags.iter().all(|(at, names)| {
+                names.iter().all(|other| {
+                    let mut entries = given.clone();
+                    entries[*at].1 = other.clone();
+                    matches!(self.pass(take, Tree::Map(entries)), Err(Stop::Missing(it)) if it == name)
+                })
+            });
             let form = self.field(take, &given, name, depth);
             let sample = form.sample.clone();
-            fields.all.push(Field { name, form, is_required: true });
+            if let Shape::Primitive(_, domain) = &*form.shape {
+                let names = domain.values.iter().filter_map(Value::as_str);
+                tags.push((given.len(), names.map(Tree::text).collect()));
+            }
+            match is_required {
+                true => fields.all.push(Field { name, form, is_required }),
+                false => of_variants.push(name),
+            }
             let Some(sample) = sample else { break };
             given.push((name.to_owned(), sample));
         }
@@ -336,6 +354,8 @@ impl Inference {
         };
         if let Err(Stop::Unknown(names)) = self.pass(take, with(&[(OTHER, Tree::Null)])) {
             fields.is_closed = true;
+            let optional = |name| Field { name, form: Inferred::any(None), is_required: false };
+            fields.all.extend(of_variants.into_iter().map(optional));
             for name in names.iter().copied().filter(|name| given.iter().all(|(known, _)| known != name)) {
                 let form = self.field(take, &given, name, depth);
                 if fields.all.iter().any(|field| field.name == name) {
