@@ -84,8 +84,9 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             None => record.visit_marker(number, None, visitor),
             Some(Form::Any | Form::Text | Form::Number | Form::Bool) => self.visit_any(visitor),
             Some(Form::Struct) => {
-                let record = self.has_labels().then_some(record);
-                self.visit_body(|body| body.with_label_fields(record).deserialize_any(visitor))
+                let (record, context) = (self.has_labels().then_some(record), self.context);
+                let (body, errors) = self.only_body()?;
+                context.with_errors(body.with_label_fields(record).deserialize_any(visitor), errors)
             }
             Some(Form::Map) => {
                 let target = Target::new::<V>(self.context.record, Request::Any);
@@ -107,7 +108,11 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 let block_type = self.blocks[0].block_type().text;
                 Err(Error::block_for_attribute(block_type, self.is_element, "a value"))
             }
-            _ => self.visit_body(|body| body.deserialize_newtype_struct(name, visitor)),
+            _ => {
+                let context = self.context;
+                let (body, errors) = self.only_body()?;
+                context.with_errors(body.deserialize_newtype_struct(name, visitor), errors)
+            }
         }
     }
 
@@ -156,16 +161,22 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 
     /// Visits each block as an element of a sequence, unless the target is one of another form.
     fn attempt_seq<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
-        let result = target.attempt(self.context.slot, || self.visit_seq(Some(target), false, visitor));
-        result.inspect_err(|error| target.record_refused_sequence(error))
+        let (slot, attempt) = (self.context.slot, target.attempt());
+        let result = attempt.end(slot, self.visit_seq(Some(target), false, visitor));
+        if let Err(error) = &result {
+            target.record_refused_sequence(error);
+        }
+        result
     }
 
     /// Visits the blocks in place of the value of an attribute.
     fn visit_scalar<V: Visitor<'de>>(self, _: Scalar, visitor: V) -> Result<V::Value> {
         let (block, is_element) = (self.blocks[0].clone(), self.is_element);
         let expected = (&visitor as &dyn Expected).to_string();
-        self.visit_any(visitor)
-            .map_err(|error| error.about_block(block.block_type().text, is_element, &expected))
+        match self.visit_any(visitor) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(error.about_block(block.block_type().text, is_element, &expected)),
+        }
     }
 
     /// Returns whether there is a single block.
@@ -197,22 +208,10 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         }
     }
 
-    /// Returns the body of the block, which has to be the only one, and adds the errors about
-    /// others.
-    fn only_body(self, errors: &mut Vec<Diagnostic>) -> Result<BodyDeserializer<'de, 'c>> {
-        let (level, context) = (self.level, self.context);
-        Ok(BodyDeserializer::of_block(self.only(errors)?, level, context))
-    }
-
-    /// Visits the body of the block, which has to be the only one.
-    #[inline]
-    pub(super) fn visit_body<T>(
-        self,
-        visit: impl FnOnce(BodyDeserializer<'de, 'c>) -> Result<T>,
-    ) -> Result<T> {
-        let (context, mut errors) = (self.context, Vec::new());
-        let body = self.only_body(&mut errors)?;
-        context.with_errors(visit(body), errors)
+    /// Returns the body of the block, which has to be the only one, and the errors about others.
+    pub(super) fn only_body(self) -> Result<(BodyDeserializer<'de, 'c>, Vec<Diagnostic>)> {
+        let (level, context, mut errors) = (self.level, self.context, Vec::new());
+        Ok((BodyDeserializer::of_block(self.only(&mut errors)?, level, context), errors))
     }
 
     /// Returns the block, which has to be the only one, as a variant named after its next label,
@@ -286,20 +285,28 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         let hidden = target.labels();
         let are_fields = target.is_tagged() || hidden.as_ref().is_some_and(|it| !it.fields.is_empty());
         match hidden {
-            _ if are_fields => self.visit_body(|body| body.visit_members(target, visitor)),
+            _ if are_fields => {
+                let context = self.context;
+                let (body, errors) = self.only_body()?;
+                context.with_errors(body.visit_members(target, visitor), errors)
+            }
             Some(_) => {
                 let (block, level) = (self.blocks[0].clone(), self.level);
                 let result = self.visit_by_label(target, visitor);
-                result.inspect_err(|error| {
+                if let Err(error) = &result {
                     target.record_label(error, &|field| has_label(field, &block, level));
-                })
+                }
+                result
             }
             None => {
                 let members = self.label_probes();
                 let context = Context { slot: None, ..self.context };
                 let result = members.visit(target, context, visitor, &|error| error);
                 target.record_labels(HiddenLabels::complete(members.taken_fields()));
-                result.and_then(|_| Err(target.repeat()))
+                match result {
+                    Ok(_) => Err(target.repeat()),
+                    Err(error) => Err(error),
+                }
             }
         }
     }
@@ -325,10 +332,12 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 
     /// Visits the members of the block, which has to be the only one.
     fn visit_members<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
-        let (context, mut errors) = (self.context, Vec::new());
-        let body = self.only_body(&mut errors)?;
-        let result = context.with_errors(body.visit_members(target, visitor), errors);
-        result.map_err(|error| body.label_error(error, target))
+        let context = self.context;
+        let (body, errors) = self.only_body()?;
+        match context.with_errors(body.visit_members(target, visitor), errors) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(body.label_error(error, target)),
+        }
     }
 
     /// Visits each block as an element of a sequence. The target may be one that calls
@@ -348,7 +357,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
     fn visit_by_label<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
         let mut context = self.context;
         let members = self.by_label(&mut context)?;
-        target.attempt(context.slot, || members.visit(target, context, visitor, &|error| error))
+        let attempt = target.attempt();
+        attempt.end(context.slot, members.visit(target, context, visitor, &|error| error))
     }
 }
 
@@ -409,18 +419,18 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.is_element {
-            self.visit_body(|body| body.deserialize_seq(visitor))
-        } else {
-            self.visit_seq(None, false, visitor)
+        if !self.is_element {
+            return self.visit_seq(None, false, visitor);
         }
+        let context = self.context;
+        let (body, errors) = self.only_body()?;
+        context.with_errors(body.deserialize_seq(visitor), errors)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        if self.is_element {
-            self.visit_body(|body| body.deserialize_seq(visitor))
-        } else {
-            self.visit_seq(None, length > 0, visitor)
+        match self.is_element {
+            true => self.deserialize_seq(visitor),
+            false => self.visit_seq(None, length > 0, visitor),
         }
     }
 
@@ -446,7 +456,9 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             let target = Target::new::<V>(self.context.record, Request::Struct(fields));
             return self.visit_by_label(&target, visitor);
         }
-        self.visit_body(|body| body.deserialize_struct(name, fields, visitor))
+        let context = self.context;
+        let (body, errors) = self.only_body()?;
+        context.with_errors(body.deserialize_struct(name, fields, visitor), errors)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(mut self, name: Name, visitor: V) -> Result<V::Value> {
@@ -463,18 +475,25 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     fn deserialize_enum<V: Visitor<'de>>(self, _: Name, variants: Names, visitor: V) -> Result<V::Value> {
         let context = self.context;
         let (label, variant, errors) = self.variant(variants)?;
-        let result = visitor.visit_enum(variant).map_err(|error| error.in_variant(label));
+        let result = match visitor.visit_enum(variant) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(Error::in_variant(error, label)),
+        };
         context.with_errors(result, errors)
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.visit_body(|body| body.deserialize_unit(visitor))
+        let context = self.context;
+        let (body, errors) = self.only_body()?;
+        context.with_errors(body.deserialize_unit(visitor), errors)
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let record = self.context.record;
         let result = self.deserialize_any(visitor);
-        record.inspect(|record| record.note_identifier());
+        if let Some(record) = record {
+            record.note_identifier();
+        }
         result
     }
 

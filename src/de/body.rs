@@ -419,7 +419,10 @@ impl<'de, 'c> Elements<'de, 'c> for EachItem<'_, 'c> {
                 (seed.deserialize(variant), sequence.property.name(), sequence.property.source())
             }
         };
-        result.map(Some).map_err(|error| progress.fail(item_error(error, name, source)))
+        match result {
+            Ok(element) => Ok(Some(element)),
+            Err(error) => Err(progress.fail(item_error(error, name, source))),
+        }
     }
 
     fn step_back(&mut self) {

@@ -84,8 +84,10 @@ impl<'de, 'c> ExpressionDeserializer<'de, 'c> {
     ) -> Result<V::Value> {
         let expression = self.expression;
         let (value, context) = self.charged(is_kept)?;
-        let result = method(ValueDeserializer::new(&value, context), visitor);
-        result.map_err(|error| error.at(expression.span(), expression.source()))
+        match method(ValueDeserializer::new(&value, context), visitor) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(error.at(expression.span(), expression.source())),
+        }
     }
 
     /// Returns the value, charged unless it `is_kept`, and the context in which it is decoded.
@@ -368,9 +370,10 @@ impl<'de> Deserializer<'de> for ExpressionDeserializer<'de, '_> {
                 let (context, source) = (self.context, value.source());
                 let content = AnyDeserializer::Expression(Self::new(value, context));
                 let variant = Variant::new(context.key(name), source, content);
-                visitor
-                    .visit_enum(variant)
-                    .map_err(|error| locate::in_expression(error, value, context).in_variant(name))
+                match visitor.visit_enum(variant) {
+                    Ok(value) => Ok(value),
+                    Err(error) => Err(locate::in_expression(error, value, context).in_variant(name)),
+                }
             }
             None => self.evaluated(visitor, |value, visitor| value.deserialize_enum(name, variants, visitor)),
         }
@@ -444,11 +447,13 @@ impl<'de, 'c, I: ExactSizeIterator<Item = ExpressionView<'c>> + Clone> Elements<
         progress: &mut Progress<'c>,
     ) -> Result<Option<T::Value>> {
         let Some(element) = self.last.clone().next() else { return Ok(None) };
-        let result = seed.deserialize(ExpressionDeserializer::new(element, context));
-        result.map(Some).map_err(|error| {
-            let error = locate::in_expression(error, element, context);
-            progress.fail_or_leave_out(error, type_name::<T::Value>())
-        })
+        match seed.deserialize(ExpressionDeserializer::new(element, context)) {
+            Ok(element) => Ok(Some(element)),
+            Err(error) => {
+                let error = locate::in_expression(error, element, context);
+                Err(progress.fail_or_leave_out(error, type_name::<T::Value>()))
+            }
+        }
     }
 
     fn step_back(&mut self) {

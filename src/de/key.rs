@@ -328,8 +328,10 @@ impl<'a, 'de, 'c> LabelDeserializer<'a, 'de, 'c> {
         let result = match labels.labels {
             OneOrMany::One(name) => {
                 labels.take();
-                let result = one(KeyDeserializer::new(name, settings), visitor);
-                result.map_err(|error| error.at(name.span, labels.source))
+                match one(KeyDeserializer::new(name, settings), visitor) {
+                    Ok(value) => Ok(value),
+                    Err(error) => Err(error.at(name.span, labels.source)),
+                }
             }
             OneOrMany::Many(_) => labels.visit_seq(visitor, settings),
         };
@@ -357,7 +359,10 @@ impl<'de> SeqAccess<'de> for EachLabel<'_, 'de, '_> {
         } else {
             seed.deserialize(KeyDeserializer::new(name, settings))
         };
-        result.map(Some).map_err(|error| error.at(label.span, self.all.source))
+        match result {
+            Ok(element) => Ok(Some(element)),
+            Err(error) => Err(error.at(label.span, self.all.source)),
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {

@@ -15,7 +15,7 @@ use super::sequence::{Elements, SequenceAccess};
 use super::{Context, locate};
 use crate::body::BlockView;
 use crate::diag::Code;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::protocol::LABELED;
 
 /// A block as its labels and its body.
@@ -102,6 +102,24 @@ impl<'a, 'de, 'c> LabeledBlock<'a, 'de, 'c> {
     }
 }
 
+impl<'de, 'c> LabeledBlock<'_, 'de, 'c> {
+    /// Adds the location to the error about the labels or the body.
+    #[cold]
+    fn failed<'m>(&self, error: Error, context: Context<'de, 'm>, progress: &mut Progress<'m>) -> Error {
+        let error = match &self.block {
+            Some(block)
+                if self.property.is_none() && progress.index == 0 && block.label_count() <= self.level =>
+            {
+                let is_about_count = error.code() == Some(Code::MissingLabel);
+                if is_about_count { error } else { no_label(block) }
+            }
+            Some(block) if self.property.is_none() => locate::in_block(error, block, context),
+            _ => error,
+        };
+        progress.fail(error)
+    }
+}
+
 impl<'de, 'c: 'm, 'm> Elements<'de, 'm> for LabeledBlock<'_, 'de, 'c> {
     fn left(&self, taken: usize) -> usize {
         2 - taken
@@ -113,7 +131,6 @@ impl<'de, 'c: 'm, 'm> Elements<'de, 'm> for LabeledBlock<'_, 'de, 'c> {
         context: Context<'de, 'm>,
         progress: &mut Progress<'m>,
     ) -> Result<Option<T::Value>> {
-        let is_unlabeled = |block: &BlockView<'c>| block.label_count() <= self.level;
         let result = match (progress.index, &self.property, &self.block) {
             (0, Some(property), _) => {
                 seed.deserialize(LabelDeserializer::OfProperty(property, &mut self.block))
@@ -132,16 +149,9 @@ impl<'de, 'c: 'm, 'm> Elements<'de, 'm> for LabeledBlock<'_, 'de, 'c> {
             }
             _ => return Ok(None),
         };
-        result.map(Some).map_err(|error| {
-            let error = match &self.block {
-                Some(block) if self.property.is_none() && progress.index == 0 && is_unlabeled(block) => {
-                    let is_about_count = error.code() == Some(Code::MissingLabel);
-                    if is_about_count { error } else { no_label(block) }
-                }
-                Some(block) if self.property.is_none() => locate::in_block(error, block, context),
-                _ => error,
-            };
-            progress.fail(error)
-        })
+        match result {
+            Ok(element) => Ok(Some(element)),
+            Err(error) => Err(self.failed(error, context, progress)),
+        }
     }
 }

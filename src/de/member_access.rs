@@ -54,26 +54,41 @@ pub(super) struct MemberAccess<'a, 'de, 'c> {
 /// A member: its index, its name and its value, and how it is decoded.
 type Planned<'a, 'c> = (usize, NameView<'a>, Pending<'a, 'c>, Mode);
 
-/// Passes an access, which a function creates, to a visitor. The function is not generic, so that
-/// the code for each visitor is small.
-pub(super) fn visit_with<'de, V: Visitor<'de>>(
-    visitor: V,
-    create: impl FnOnce(&mut dyn FnMut(&mut MemberAccess<'_, 'de, '_>) -> Result<()>) -> Result<()>,
-) -> Result<V::Value> {
-    let (mut visitor, mut decoded) = (Some(visitor), None);
-    create(&mut |access| {
-        let Some(visitor) = visitor.take() else { return Err(Error::repeated()) };
-        decoded = Some(visit(visitor, access)?);
-        Ok(())
-    })?;
-    decoded.ok_or_else(Error::repeated)
+/// A visit of members by a visitor of any type. The functions that create the access are not
+/// generic, so that the code for each visitor is small. For the same reason, functions that are
+/// generic over visitors and seeds have few closures: each is two more functions for each type.
+pub(super) trait Visit<'de> {
+    /// Passes the members to the visitor, once.
+    fn visit(&mut self, access: &mut MemberAccess<'_, 'de, '_>) -> Result<()>;
 }
 
-/// Passes the members to a visitor. It is not inlined, so that there is one copy of the code of
-/// each visitor.
-#[inline(never)]
-fn visit<'de, V: Visitor<'de>>(visitor: V, access: &mut MemberAccess<'_, 'de, '_>) -> Result<V::Value> {
-    visitor.visit_map(access)
+/// A visitor, until the members were passed to it, and the value that it returns.
+pub(super) struct Once<V, T> {
+    visitor: Option<V>,
+    decoded: Option<T>,
+}
+
+impl<'de, V: Visitor<'de>> Once<V, V::Value> {
+    pub(super) fn new(visitor: V) -> Self {
+        Self { visitor: Some(visitor), decoded: None }
+    }
+
+    /// Returns the value after a visit.
+    pub(super) fn decoded(self) -> Result<V::Value> {
+        match self.decoded {
+            Some(value) => Ok(value),
+            None => Err(Error::repeated()),
+        }
+    }
+}
+
+impl<'de, V: Visitor<'de>> Visit<'de> for Once<V, V::Value> {
+    #[inline(never)]
+    fn visit(&mut self, access: &mut MemberAccess<'_, 'de, '_>) -> Result<()> {
+        let Some(visitor) = self.visitor.take() else { return Err(Error::repeated()) };
+        self.decoded = Some(visitor.visit_map(access)?);
+        Ok(())
+    }
 }
 
 impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
@@ -368,7 +383,10 @@ impl<'de> MapAccess<'de> for MemberAccess<'_, 'de, '_> {
         let _separate = self.is_value().then(redaction::separate);
         let key = seed.deserialize(self.key()?);
         self.target.record_key();
-        key.map(Some).map_err(|error| self.key_error(error))
+        match key {
+            Ok(key) => Ok(Some(key)),
+            Err(error) => Err(self.key_error(error)),
+        }
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value> {
@@ -470,7 +488,10 @@ impl<'de, 'c> MemberAccess<'_, 'de, 'c> {
     #[inline]
     fn end_other<T>(&mut self, result: Result<T>) -> Result<T> {
         self.target.record_value();
-        result.map_err(|error| self.other_error(error))
+        match result {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.other_error(error)),
+        }
     }
 }
 

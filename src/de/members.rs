@@ -11,7 +11,7 @@ use super::findings::{Reason, Slot};
 use super::flat;
 use super::key::LabelEntry;
 use super::locate;
-use super::member_access::{MemberAccess, visit_with};
+use super::member_access::{MemberAccess, Once, Visit};
 use super::target::Target;
 use crate::body::{
     Body, ExpressionView, ItemView, ItemViewKind, Level, NameView, OneOrMany, PropertyView, WrittenItems,
@@ -181,16 +181,18 @@ impl<'c> Members<'c> {
         visitor: V,
         explain: &dyn Fn(Error) -> Error,
     ) -> Result<V::Value> {
-        visit_with(visitor, |visit| self.visit_by(target, context, explain, visit))
+        let mut visit = Once::new(visitor);
+        self.visit_by(target, context, explain, &mut visit)?;
+        visit.decoded()
     }
 
-    /// Visits the members by a function.
+    /// Visits the members by a visitor.
     fn visit_by<'de>(
         &self,
         target: &Target<'c>,
         context: Context<'de, 'c>,
         explain: &dyn Fn(Error) -> Error,
-        visit: &mut dyn FnMut(&mut MemberAccess<'_, 'de, '_>) -> Result<()>,
+        visit: &mut dyn Visit<'de>,
     ) -> Result<()> {
         let slot = Slot::default();
         let has_flat = self.others.as_ref().is_some_and(|others| others.has_flat);
@@ -199,7 +201,7 @@ impl<'c> Members<'c> {
         let context = Context { has_flat: has_flat || is_inside && context.has_flat, ..context };
         let mut access = MemberAccess::new(self, target, context, &slot);
         access.begin();
-        let result = visit(&mut access);
+        let result = visit.visit(&mut access);
         if self.others.as_ref().is_some_and(|others| others.record_probes(target)) {
             access.progress.forget_unexamined();
             return Err(target.repeat());

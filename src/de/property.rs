@@ -87,8 +87,9 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
                     let members = self.all_labels(self.labels_marker(record, number));
                     return members.visit(&target, context, visitor, &|error| error);
                 };
-                self.blocks(count)?
-                    .visit_body(|body| body.with_label_fields(Some(record)).deserialize_any(visitor))
+                let (body, errors) = self.blocks(count)?.only_body()?;
+                let result = body.with_label_fields(Some(record)).deserialize_any(visitor);
+                self.context.with_errors(result, errors)
             }
             Some(Form::Map) => self.visit_level(&target, visitor),
             Some(Form::Sequence(_)) => self.deserialize_seq(visitor),
@@ -139,7 +140,8 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
             }
             None if self.property.are_objects() => {
                 let slot = self.context.slot;
-                return target.attempt(slot, || self.visit_unnamed(&target, visitor, value));
+                let attempt = target.attempt();
+                return attempt.end(slot, self.visit_unnamed(&target, visitor, value));
             }
             Some(1) if self.within.is_none() && self.property.are_objects() => {}
             _ => return self.visit_unnamed(&target, visitor, value),
@@ -148,12 +150,17 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         if target.is_tagged() || target.is_object() {
             return self.visit_unnamed(&target, visitor, body);
         }
-        let result = target.attempt(self.context.slot, || {
-            let result = self.visit_unnamed(&target, visitor, value);
+        let (slot, attempt) = (self.context.slot, target.attempt());
+        let result = self.visit_unnamed(&target, visitor, value);
+        if result.is_err() {
             // The element was read as the tag of an enum.
-            result.inspect_err(|_| target.record_value())
-        });
-        result.inspect_err(|error| target.record_refused_sequence(error))
+            target.record_value();
+        }
+        let result = attempt.end(slot, result);
+        if let Err(error) = &result {
+            target.record_refused_sequence(error);
+        }
+        result
     }
 
     /// Visits labels or keys: the properties below.
@@ -214,16 +221,23 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         if fields.is_empty() {
             let property = self.property;
             let result = without_labels(self, visitor);
-            return result.inspect_err(|error| {
+            if let Err(error) = &result {
                 target.record_label(error, &|_| property.may_be_blocks());
-                target.record_missing_tag(error, || levels_above_values(property));
-            });
+                target.record_missing_tag(error, &|| levels_above_values(property));
+            }
+            return result;
         }
         let Some(labels) = LabelFields::new(fields.into_iter()).count() else {
             return Err(unknown_labels(self.property));
         };
-        let result = self.blocks(labels)?.visit_body(|body| body.visit_members(target, visitor));
-        result.inspect_err(|error| target.record_label(error, &|_| true))
+        let result = match self.blocks(labels)?.only_body() {
+            Ok((body, errors)) => self.context.with_errors(body.visit_members(target, visitor), errors),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = &result {
+            target.record_label(error, &|_| true);
+        }
+        result
     }
 
     /// Visits an internally tagged enum whose tag may be below this many labels.
@@ -234,21 +248,30 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         target: &Target<'c>,
         visitor: V,
     ) -> Result<V::Value> {
-        let (blocks, slot) = (self.blocks(labels), self.context.slot);
+        let blocks = self.blocks(labels);
         if blocks.as_ref().is_ok_and(|blocks| !blocks.is_one()) {
             // Several blocks in place of one are the members of one.
             return Err(without_label(target, labels));
         }
-        let result = blocks.and_then(|blocks| blocks.visit_body(|body| body.visit_members(target, visitor)));
-        result.inspect_err(|error| {
-            let of_body = [Code::MissingItem, Code::MissingLabel, Code::JsonObjectExpected];
-            let is_of_body =
-                error.first().and_then(Diagnostic::code).is_some_and(|code| of_body.contains(&code));
-            if is_of_body && error.path().is_empty() {
-                slot.inspect(|slot| slot.clear());
-                without_label(target, labels);
-            }
-        })
+        let result = match blocks.and_then(BlocksDeserializer::only_body) {
+            Ok((body, errors)) => self.context.with_errors(body.visit_members(target, visitor), errors),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = &result {
+            self.record_refused_labels(error, labels, target);
+        }
+        result
+    }
+
+    /// Records that the tag is not below the labels that were assumed, if an error shows it.
+    #[cold]
+    fn record_refused_labels(self, error: &Error, labels: usize, target: &Target<'c>) {
+        let of_body = [Code::MissingItem, Code::MissingLabel, Code::JsonObjectExpected];
+        let is_of_body = error.first().and_then(Diagnostic::code).is_some_and(|code| of_body.contains(&code));
+        if is_of_body && error.path().is_empty() {
+            self.context.slot.inspect(|slot| slot.clear());
+            without_label(target, labels);
+        }
     }
 
     /// Visits the value with its span, which is that of the block below its labels. Their number is
@@ -282,11 +305,11 @@ impl<'a, 'de, 'c> PropertyDeserializer<'a, 'de, 'c> {
         let target = Target::new::<V>(self.context.record, Request::Struct(fields));
         let members = self.all_labels(LabelValue::count(self.property.span(), self.property.source()));
         let context = Context { slot: None, ..self.context };
-        let result = members.visit(&target, context, visitor, &|error| error);
+        drop(members.visit(&target, context, visitor, &|error| error));
         let count = members.others.iter().find_map(|others| others.labels.first()?.1.counted());
         match (count, self.context.record) {
             (Some(count), Some(record)) => Err(record.record_label_count(type_name::<V>(), count)),
-            _ => result.and_then(|_| Err(Error::repeated())).map_err(|_| unknown_labels(self.property)),
+            _ => Err(unknown_labels(self.property)),
         }
     }
 
@@ -357,8 +380,11 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
         let Some(labels) = LabelFields::named(fields).count().or_else(known) else {
             return self.visit_all_labels(fields, visitor);
         };
-        let result = self.blocks(labels)?.visit_body(|body| body.deserialize_struct(name, fields, visitor));
-        record.inspect(|record| record.label_count.set(labels));
+        let (body, errors) = self.blocks(labels)?.only_body()?;
+        let result = self.context.with_errors(body.deserialize_struct(name, fields, visitor), errors);
+        if let Some(record) = record {
+            record.label_count.set(labels);
+        }
         result
     }
 
@@ -388,9 +414,12 @@ impl<'de> Deserializer<'de> for PropertyDeserializer<'_, 'de, '_> {
                 let Some((name, entry)) = entries.next() else { unreachable!("there is one entry") };
                 let context = self.context;
                 let property = PropertyDeserializer::new(&entry, context);
-                visitor
-                    .visit_enum(Variant::of_property(property))
-                    .map_err(|error| locate::in_property(error, &entry, "", false, context).in_variant(name))
+                match visitor.visit_enum(Variant::of_property(property)) {
+                    Ok(value) => Ok(value),
+                    Err(error) => {
+                        Err(locate::in_property(error, &entry, "", false, context).in_variant(name))
+                    }
+                }
             }
             _ => self.expression()?.deserialize_enum(name, variants, visitor),
         }

@@ -147,11 +147,13 @@ impl<'de, 'c, E: Elements<'de, 'c>> SequenceAccess<'de, 'c, E> {
 
     /// Passes the elements to a visitor, and reports those that it did not take.
     pub(super) fn visit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
-        let result = visitor.visit_seq(&mut self);
-        let result = result.and_then(|value| match self.elements.left(self.taken) {
-            0 => Ok(value),
-            left => Err(too_many_elements(self.taken, left)),
-        });
+        let result = match visitor.visit_seq(&mut self) {
+            Ok(value) => match self.elements.left(self.taken) {
+                0 => Ok(value),
+                left => Err(too_many_elements(self.taken, left)),
+            },
+            Err(error) => Err(error),
+        };
         self.progress.finish(result)
     }
 
@@ -175,11 +177,10 @@ impl<'de, 'c, E: Elements<'de, 'c>> SeqAccess<'de> for SequenceAccess<'de, 'c, E
                 Err(error) => match self.progress.recover(error, type_name::<T>())? {
                     Next::Again => self.step_back(),
                     Next::StandIn if self.is_tuple => {
-                        return self
-                            .elements
-                            .stand_in(self.context)
-                            .map(Some)
-                            .map_err(|_| self.progress.end());
+                        return match self.elements.stand_in(self.context) {
+                            Ok(element) => Ok(Some(element)),
+                            Err(_) => Err(self.progress.end()),
+                        };
                     }
                     Next::Omit if self.is_tuple => return Err(self.progress.end()),
                     Next::StandIn | Next::Omit => {}
@@ -236,23 +237,30 @@ impl<'de, 'c> Elements<'de, 'c> for EachElement<'_, 'c> {
         progress: &mut Progress<'c>,
     ) -> Result<Option<T::Value>> {
         let owner = self.owner;
-        let result = match &self.field {
+        let error = match &self.field {
             Field::Blocks(blocks, level, target) => {
                 let block = &blocks[progress.index];
                 let element = BlocksDeserializer::of_element(block.clone(), *level, context, owner);
                 let result = seed.deserialize(element);
-                target.inspect(|target| target.record_value());
-                result.map_err(|error| {
-                    locate::in_blocks(error, slice::from_ref(block), *level, owner, true, context)
-                })
+                if let Some(target) = target {
+                    target.record_value();
+                }
+                match result {
+                    Ok(element) => return Ok(Some(element)),
+                    Err(error) => {
+                        locate::in_blocks(error, slice::from_ref(block), *level, owner, true, context)
+                    }
+                }
             }
             Field::Property(sequence) => {
                 let property = &*sequence.property_of(progress.index);
                 let within = Some((*sequence, progress.index));
-                let result = seed.deserialize(PropertyDeserializer { property, context, within, owner });
-                result.map_err(|error| locate::in_property(error, property, owner, true, context))
+                match seed.deserialize(PropertyDeserializer { property, context, within, owner }) {
+                    Ok(element) => return Ok(Some(element)),
+                    Err(error) => locate::in_property(error, property, owner, true, context),
+                }
             }
         };
-        result.map(Some).map_err(|error| progress.fail_element(error))
+        Err(progress.fail_element(error))
     }
 }

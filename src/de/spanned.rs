@@ -7,7 +7,7 @@ use serde::de::{DeserializeSeed, Visitor};
 use super::any::AnyDeserializer;
 use super::cursor::Pending;
 use super::key::KeyDeserializer;
-use super::member_access::{MemberAccess, visit_with};
+use super::member_access::{MemberAccess, Once, Visit};
 use super::members::{Kind, Members};
 use super::target::{Request, Target};
 use super::value::ValueDeserializer;
@@ -29,7 +29,9 @@ pub(super) fn visit_spanned<'de, 'c, V: Visitor<'de>>(
     fields: Names,
     visitor: V,
 ) -> Result<V::Value> {
-    visit_with(visitor, |visit| visit_by(value, settings, place, fields, visit))
+    let mut visit = Once::new(visitor);
+    visit_by(value, settings, place, fields, &mut visit)?;
+    visit.decoded()
 }
 
 fn visit_by<'de, 'c>(
@@ -37,7 +39,7 @@ fn visit_by<'de, 'c>(
     settings: &'c Settings<'de, 'c>,
     (span, source): (Range<usize>, Option<&Source>),
     fields: Names,
-    visit: &mut dyn FnMut(&mut MemberAccess<'_, 'de, '_>) -> Result<()>,
+    visit: &mut dyn Visit<'de>,
 ) -> Result<()> {
     let _scope = located::spanned(source);
     let members = Members::of_value(Vec::new(), Kind::Spanned);
@@ -45,7 +47,7 @@ fn visit_by<'de, 'c>(
     let mut access = MemberAccess::new(&members, &target, Context::new(settings, None), &settings.no_slot);
     let spanned = SpannedValue { bounds: [span.start, span.end], value: Some(value) };
     access.spanned = Some(Box::new(spanned)).into();
-    visit(&mut access)
+    visit.visit(&mut access)
 }
 
 /// A value and its span, for a visitor of the three fields of a `Spanned`.

@@ -216,19 +216,16 @@ impl<'c> Target<'c> {
         self.record.map_or_else(|| Error::message("the value cannot be decoded"), Record::repeat)
     }
 
-    /// Visits a value in a form that is unsuitable for types whose field names serde does not give.
-    /// If the visitor is that of such a type, the value is visited again in another form.
-    pub(super) fn attempt<T>(&self, slot: Option<&Slot>, visit: impl FnOnce() -> Result<T>) -> Result<T> {
+    /// Begins the visit of a value in a form that is unsuitable for types whose field names serde
+    /// does not give.
+    pub(super) fn attempt(&self) -> Attempt<'_, 'c> {
         let was_hidden = self.is_hidden();
         self.observer();
-        let result = visit();
-        match self.is_suitable(result.as_ref().err(), was_hidden, slot) {
-            true => result,
-            false => Err(self.repeat()),
-        }
+        Attempt { target: self, was_hidden }
     }
 
     /// Returns whether the form was suitable in which a value was visited with this error.
+    #[inline(never)]
     fn is_suitable(&self, error: Option<&Error>, was_hidden: bool, slot: Option<&Slot>) -> bool {
         // In this form, only an enum whose tag is missing reports a missing field.
         if let Some(Reported::Missing(_)) = error.and_then(Error::own_reported) {
@@ -259,7 +256,7 @@ impl<'c> Target<'c> {
     /// Records that an internally tagged enum in JSON has its tag below labels, if it is missing
     /// and may be there, and the number of the levels.
     #[cold]
-    pub(super) fn record_missing_tag(&self, error: &Error, levels: impl FnOnce() -> usize) {
+    pub(super) fn record_missing_tag(&self, error: &Error, levels: &dyn Fn() -> usize) {
         let Some(Reported::Missing(_)) = error.own_reported() else { return };
         self.record_tag();
         let mut labels = self.labels().unwrap_or_default();
@@ -399,6 +396,23 @@ impl<'c> Target<'c> {
         if let Some(record) = self.record {
             record.record_labels(self.type_name, labels);
             self.repeat();
+        }
+    }
+}
+
+/// The visit of a value in a form that may be unsuitable, see [`Target::attempt`].
+pub(super) struct Attempt<'t, 'c> {
+    target: &'t Target<'c>,
+    was_hidden: bool,
+}
+
+impl Attempt<'_, '_> {
+    /// Returns the result of the visit. If the form was unsuitable, the value is visited again in
+    /// another form.
+    pub(super) fn end<T>(self, slot: Option<&Slot>, result: Result<T>) -> Result<T> {
+        match self.target.is_suitable(result.as_ref().err(), self.was_hidden, slot) {
+            true => result,
+            false => Err(self.target.repeat()),
         }
     }
 }

@@ -173,7 +173,10 @@ impl<'de, 'v> ValueDeserializer<'de, 'v> {
         if self.context.is_strict && matches!(request, Request::Struct(_)) {
             return Err(Error::attribute_for_block());
         }
-        self.visit_any(visitor, request).map_err(|error| self.explained(error, request))
+        match self.visit_any(visitor, request) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.explained(error, request)),
+        }
     }
 
     /// Explains the error about a value in place of which a map or a struct is requested.
@@ -235,11 +238,12 @@ impl<'de, 'v> ValueDeserializer<'de, 'v> {
             (Scalar::Bool, ValueKind::Bool(value)) => visitor.visit_bool(value),
             (Scalar::Number(hint), ValueKind::Number(number)) => visit_number(number, hint, visitor),
             (Scalar::Char | Scalar::Text, ValueKind::String(text)) => {
-                visitor.visit_str(text).map_err(|error: Error| match self.value.kind() {
-                    ValueKind::Number(_) => error.about_converted("number", text),
-                    ValueKind::Bool(_) => error.about_converted("bool", text),
-                    _ => error,
-                })
+                match (visitor.visit_str(text), self.value.kind()) {
+                    (Ok(value), _) => Ok(value),
+                    (Err(error), ValueKind::Number(_)) => Err(Error::about_converted(error, "number", text)),
+                    (Err(error), ValueKind::Bool(_)) => Err(Error::about_converted(error, "bool", text)),
+                    (Err(error), _) => Err(error),
+                }
             }
             _ => visitor.visit_unit(),
         }
@@ -325,17 +329,17 @@ impl<'de> Deserializer<'de> for ValueDeserializer<'de, '_> {
         let value = self.for_visitor(&visitor);
         check_size(value)?;
         match value.kind() {
-            ValueKind::String(variant) => visitor
-                .visit_enum(variant.into_deserializer())
-                .map_err(|error: Error| error.about_variant(variant)),
+            ValueKind::String(variant) => match visitor.visit_enum(variant.into_deserializer()) {
+                Ok(value) => Ok(value),
+                Err(error) => Err(Error::about_variant(error, variant)),
+            },
             ValueKind::Map(map) | ValueKind::Object(map) if map.len() == 1 => match map.iter().next() {
-                Some((variant, value)) => {
-                    let result = visitor.visit_enum(self.variant(variant, value));
-                    result.map_err(|error: Error| match error.is_of_variant(variant) || self.is_secret {
-                        true => error,
-                        false => error.under(variant),
-                    })
-                }
+                Some((variant, value)) => match visitor.visit_enum(self.variant(variant, value)) {
+                    Err(error) if !(self.is_secret || error.is_of_variant(variant)) => {
+                        Err(error.under(variant))
+                    }
+                    result => result,
+                },
                 None => self.deserialize_any(visitor),
             },
             ValueKind::Unknown(ty) => Err(unknown(ty)),
@@ -375,10 +379,13 @@ impl<'de, 'v> Elements<'de, 'v> for EachValue<'v> {
     ) -> Result<Option<T::Value>> {
         let item = &self.items[progress.index];
         let element = ValueDeserializer::of_part(item, self.is_secret, context);
-        seed.deserialize(element).map(Some).map_err(|error| {
-            progress.report_only_first(!item.all_marks().is_empty());
-            progress.fail_element(error)
-        })
+        match seed.deserialize(element) {
+            Ok(element) => Ok(Some(element)),
+            Err(error) => {
+                progress.report_only_first(!item.all_marks().is_empty());
+                Err(progress.fail_element(error))
+            }
+        }
     }
 
     fn stand_in<T: Deserialize<'de>>(&self, context: Context<'de, 'v>) -> Result<T> {
