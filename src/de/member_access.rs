@@ -148,7 +148,12 @@ impl<'a, 'de, 'c> MemberAccess<'a, 'de, 'c> {
             if exclusion.is_some_and(|exclusion| exclusion.omits(index)) {
                 continue;
             }
-            let mode = if is_observed && mode != Mode::StandIn { Mode::Observe } else { mode };
+            let mode = match mode {
+                Mode::Decode | Mode::Again if is_observed => Mode::Observe,
+                // A stand-in of the tag would be another variant.
+                Mode::Again if self.target.is_tagged() => Mode::Decode,
+                mode => mode,
+            };
             if !(findings.omits_null(name.text) && self.is_null(&pending)) {
                 plan.push((index, name, pending, mode));
             }

@@ -253,6 +253,7 @@ fn all_errors_in_a_buffer_are_found() {
         struct Tls { key: String, size: u8 }
         #[serde(tag = "kind")] enum Check { Http { url: String, ports: Vec<u8>, retries: u8 }, Tcp { port: u8 } }
         struct OfCheck { check: Check, rank: u8 }
+        struct Checks { check: Vec<Check> }
         struct Root { #[serde(flatten)] check: Check, rank: u8 }
         #[serde(tag = "$label")] enum Step { Run { command: String, times: u8 } }
         struct OfStep { step: Vec<Step> }
@@ -309,6 +310,17 @@ fn all_errors_in_a_buffer_are_found() {
             native::<OfCheck>,
             "check {\n  kind = \"Http\"\n  url = {}\n}\nrank = 1\n",
             &["1:1 missing-item check", "3:9 type-mismatch check.url"],
+        ),
+        // The variant in place of a wrong one is not that of another block.
+        (
+            native::<Checks>,
+            "check {\n  kind = \"Htp\"\n}\ncheck {\n  kind = \"Tcp\"\n  port = []\n}\n",
+            &["2:10 unexpected-value check[0].kind", "6:10 type-mismatch check[1].port"],
+        ),
+        (
+            json::<Checks>,
+            r#"{"check": [{"kind": []}, {"kind": "Tcp", "port": []}]}"#,
+            &["1:21 type-mismatch check[0].kind", "1:50 type-mismatch check[1].port"],
         ),
         (
             native::<OfStep>,
