@@ -84,9 +84,9 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
             None => record.visit_marker(number, None, visitor),
             Some(Form::Any | Form::Text | Form::Number | Form::Bool) => self.visit_any(visitor),
             Some(Form::Struct) => {
-                let (record, context) = (self.has_labels().then_some(record), self.context);
+                let record = self.has_labels().then_some(record);
                 let (body, errors) = self.only_body()?;
-                context.with_errors(body.with_label_fields(record).deserialize_any(visitor), errors)
+                body.context.with_errors(body.with_label_fields(record).deserialize_any(visitor), errors)
             }
             Some(Form::Map) => {
                 let target = Target::new::<V>(self.context.record, Request::Any);
@@ -109,9 +109,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
                 Err(Error::block_for_attribute(block_type, self.is_element, "a value"))
             }
             _ => {
-                let context = self.context;
                 let (body, errors) = self.only_body()?;
-                context.with_errors(body.deserialize_newtype_struct(name, visitor), errors)
+                body.context.with_errors(body.deserialize_newtype_struct(name, visitor), errors)
             }
         }
     }
@@ -286,9 +285,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
         let are_fields = target.is_tagged() || hidden.as_ref().is_some_and(|it| !it.fields.is_empty());
         match hidden {
             _ if are_fields => {
-                let context = self.context;
                 let (body, errors) = self.only_body()?;
-                context.with_errors(body.visit_members(target, visitor), errors)
+                body.context.with_errors(body.visit_members(target, visitor), errors)
             }
             Some(_) => {
                 let (block, level) = (self.blocks[0].clone(), self.level);
@@ -332,9 +330,8 @@ impl<'de, 'c> BlocksDeserializer<'de, 'c> {
 
     /// Visits the members of the block, which has to be the only one.
     fn visit_members<V: Visitor<'de>>(self, target: &Target<'c>, visitor: V) -> Result<V::Value> {
-        let context = self.context;
         let (body, errors) = self.only_body()?;
-        match context.with_errors(body.visit_members(target, visitor), errors) {
+        match body.context.with_errors(body.visit_members(target, visitor), errors) {
             Ok(value) => Ok(value),
             Err(error) => Err(body.label_error(error, target)),
         }
@@ -422,9 +419,8 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
         if !self.is_element {
             return self.visit_seq(None, false, visitor);
         }
-        let context = self.context;
         let (body, errors) = self.only_body()?;
-        context.with_errors(body.deserialize_seq(visitor), errors)
+        body.context.with_errors(body.deserialize_seq(visitor), errors)
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
@@ -456,9 +452,8 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
             let target = Target::new::<V>(self.context.record, Request::Struct(fields));
             return self.visit_by_label(&target, visitor);
         }
-        let context = self.context;
         let (body, errors) = self.only_body()?;
-        context.with_errors(body.deserialize_struct(name, fields, visitor), errors)
+        body.context.with_errors(body.deserialize_struct(name, fields, visitor), errors)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(mut self, name: Name, visitor: V) -> Result<V::Value> {
@@ -483,9 +478,8 @@ impl<'de> Deserializer<'de> for BlocksDeserializer<'de, '_> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let context = self.context;
         let (body, errors) = self.only_body()?;
-        context.with_errors(body.deserialize_unit(visitor), errors)
+        body.context.with_errors(body.deserialize_unit(visitor), errors)
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

@@ -35,7 +35,7 @@ use crate::util::words;
 #[derive(Clone)]
 pub(super) struct BodyDeserializer<'de, 'c> {
     body: BodyView<'c>,
-    context: Context<'de, 'c>,
+    pub(super) context: Context<'de, 'c>,
     block: Option<BlockView<'c>>,
     /// The number of labels of the block that were taken already.
     level: usize,

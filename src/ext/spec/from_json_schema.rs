@@ -32,7 +32,7 @@ impl Spec {
     /// | `oneOf` or `anyOf` of such objects with a property that is another constant in each | an attribute or blocks of [any form](Self::opaque) that are checked: the content depends on the property |
     /// | `oneOf` or `anyOf` of other such objects | a block with the attributes and blocks of all of them |
     /// | `array` of blocks | blocks in a list |
-    /// | `object` with `additionalProperties`, of blocks | blocks with labels, which are unique unless they are in arrays |
+    /// | `object` with `additionalProperties`, of blocks | blocks with labels, which can repeat if the blocks are in arrays |
     /// | `description`, `deprecated` | a [description](Self::description) |
     /// | `default` | a [default](Self::or) |
     /// | `$ref` into the schema, `allOf` | the schema that is referred to, all of them together |

@@ -108,8 +108,8 @@ fn of_blocks(blocks: &ChildBlocks<'_>) -> Value {
         Some(nested) => nested.body_schema_in_json(Vec::new()),
         None => of_name("object"),
     };
-    let is_single = blocks.are_unique || blocks.labels.is_empty() && blocks.at_most == Some(1);
-    let body = if is_single { at_most_one(body) } else { one_or_more(body) };
+    let is_alone = blocks.are_unique || blocks.labels.is_empty() && blocks.at_most == Some(1);
+    let body = if is_alone { at_most_one(body) } else { one_or_more(body) };
     let all = blocks.labels.iter().fold(body, |inner, _| {
         one_or_more(object([("type", Value::from("object")), ("additionalProperties", inner)]))
     });

@@ -371,7 +371,7 @@ fn blocks_that_are_optional_can_be_null() {
     check::<Vec<Body>>(true);
 }
 
-/// The labels of blocks in a list can repeat, those of blocks in a map can not.
+/// The labels of blocks in a list can repeat, those of blocks in a map cannot.
 #[test]
 fn labels_repeat_as_the_schema_allows() {
     let body = r#"{ "properties": { "b": { "type": "number" } }, "required": ["b"] }"#;

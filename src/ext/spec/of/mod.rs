@@ -48,7 +48,7 @@ impl Spec {
     /// | `$label`, `$label.0` | a label of the block |
     /// | externally tagged enum with data, sequence of such | [opaque](Self::opaque), but checked: the variant by the name or by the first label of a block, and its content |
     /// | internally or adjacently tagged enum, `tag = "$label"` | opaque, but checked: the variant by the attribute or the label, and its content |
-    /// | fields beside and below `flatten` | those that are required, for an enum in all variants, or all with `deny_unknown_fields` |
+    /// | fields beside and below `flatten` | those that are required (of an enum, by all variants), or all with `deny_unknown_fields` |
     /// | see below | [opaque](Self::opaque) |
     ///
     /// Unknown names are warnings unless the type has `deny_unknown_fields`, as with
