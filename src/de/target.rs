@@ -293,6 +293,13 @@ impl<'c> Target<'c> {
         is_new.then(|| record.repeat_early())
     }
 
+    /// Returns whether an error may be about a stand-in that serde has buffered.
+    #[cold]
+    pub(super) fn is_of_stand_in(&self, error: &Error, slot: Option<&Slot>) -> bool {
+        let found = self.record.zip(slot.filter(|slot| !slot.is_empty()));
+        found.is_some_and(|(record, slot)| slot.update(record, |found| found.is_of_stand_in(error)))
+    }
+
     /// Searches for the other fields that are missing in an internally tagged enum, if an error is
     /// about one. Returns the error with which the visit ends.
     #[cold]
@@ -302,13 +309,11 @@ impl<'c> Target<'c> {
         };
         let is_assumed = self.labels().is_some_and(|labels| labels.assumed > 0 && !labels.is_complete);
         let record = self.record.filter(is_possible);
-        let is_of_stand_in = || {
-            let found = record.zip(slot.filter(|slot| !slot.is_empty()));
-            found.is_some_and(|(record, slot)| slot.update(record, |found| found.is_of_stand_in(&error)))
-        };
         // The fields for labels are searched for by markers, except those of a stand-in.
         let is_label = match error.own_reported() {
-            Some(Reported::Missing(field)) => LabelField::parse(field).is_some() && !is_of_stand_in(),
+            Some(Reported::Missing(field)) => {
+                LabelField::parse(field).is_some() && !self.is_of_stand_in(&error, slot)
+            }
             Some(Reported::Field(field)) => LabelField::parse(field).is_some(),
             _ => false,
         };

@@ -72,6 +72,9 @@ types! {
     /// An enum whose first variant contains it.
     enum Tree { Node(Box<Tree>, Box<Tree>), Leaf(u8) }
     struct OfTree { tree: Tree, x: u8 }
+    #[serde(tag = "$label")] enum Resource { Vm { disk: Disk, size: u8 } }
+    struct Disk { #[serde(rename = "$label")] kind: String, #[serde(rename = "$label.1")] name: String }
+    struct OfResource { resource: Resource }
     #[serde(deny_unknown_fields)] struct Service { image: String, cpu: u8, burst_seconds: u8 }
 }
 
@@ -108,6 +111,15 @@ fn a_label_that_is_no_variant_is_one_error() {
     for (decode, text, expected) in table {
         assert_eq!(decode(text), *expected, "{text}");
     }
+}
+
+/// The labels of the block that is missing are not those of the block around it.
+#[test]
+fn a_missing_block_with_labels_is_one_error() {
+    let native = native::<OfResource>("resource \"Vm\" {\n  size = 300\n}\n");
+    assert_eq!(native, ["1:1 missing-item resource", "2:10 invalid-value resource.size"]);
+    let json = json::<OfResource>(r#"{"resource": {"Vm": {"size": 1, "tags": {"a": 1}}}}"#);
+    assert_eq!(json, ["1:14 missing-item resource"]);
 }
 
 #[test]

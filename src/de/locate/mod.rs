@@ -223,7 +223,9 @@ fn in_buffer<'c>(error: Error, context: Context<'_, 'c>, look: Look<'_, 'c>) -> 
     if let Some(repeated) = target.convert(&error) {
         return (repeated, true);
     }
-    target.record_label(&error, &|_| true);
+    if !target.is_of_stand_in(&error, context.slot) {
+        target.record_label(&error, &|_| true);
+    }
     let find = |reported: &Reported| {
         let mut search = Search::new(reported, context);
         look(&mut search);
