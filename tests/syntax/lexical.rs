@@ -50,8 +50,20 @@ fn lines_end_with_or_without_carriage_return() {
         ("a = [\r\n1,\r\n2\r\n]\r\n", "{a = [1 2]}"),
         ("a = {\r\nb = 1\r\nc = 2\r\n}\r\n", "{a = {b: 1, c: 2}}"),
         ("a = <<X\r\n  x\r\nX\r\n", r#"{a = "  x\r\n"}"#),
+        // After a single sign, as in the Go implementation.
+        ("a = <<X\n$\r\r\nX\n", r#"{a = "$\r\r\n"}"#),
+        ("a = <<-X\n  %\r\r\n  y\n  X\n", r#"{a = "%\r\r\ny\n"}"#),
     ]);
-    files_are_refused(&["a = 1\rb = 2", "\r", "a = \"x\r\"", "a = <<X\nx\ry\nX\n"]);
+    files_are_refused(&[
+        "a = 1\rb = 2",
+        "\r",
+        "a = \"x\r\"",
+        "a = <<X\nx\ry\nX\n",
+        "a = <<X\n$$\r\r\nX\n",
+        "a = <<X\n$\r${1}\nX\n",
+        "a = <<X\nX\r\r\n",
+        "a = <<X\n\rX\n",
+    ]);
 }
 
 #[test]

@@ -49,11 +49,8 @@ impl Builder<'_, '_> {
         let start = self.open(rule)?;
         // The span is set at the end; building the parts does not need it.
         let id = self.template_parts(Span::at(start), form)?;
-        let last = self.close()?;
-        if let Some(at) = lone_carriage_return(self.slice(last)) {
-            return Err(Rejected(last.start + at as u32));
-        }
-        Ok(self.tree.respan(id, Span::new(start, last.end)))
+        let end = self.close()?.end;
+        Ok(self.tree.respan(id, Span::new(start, end)))
     }
 
     /// Builds a template up to the end of the enclosing rule: a string if it has only literals.
@@ -141,11 +138,6 @@ impl Builder<'_, '_> {
             };
             pieces.push(Piece { span, kind: PieceKind::Literal(text) });
             return Ok(());
-        }
-        if form == TemplateForm::Heredoc
-            && let Some(at) = lone_carriage_return(raw)
-        {
-            return Err(Rejected(span.start + at as u32));
         }
         let mut start = span.start;
         let mut strip = strip;
@@ -325,10 +317,4 @@ fn blank_lines_between(text: &str) -> usize {
         return blank;
     }
     text.strip_suffix('\n').unwrap_or(text).rfind('\n').map_or(0, |at| at + 1)
-}
-
-/// Returns the offset of a carriage return that is not part of a line ending, which is invalid in a
-/// heredoc.
-fn lone_carriage_return(raw: &str) -> Option<usize> {
-    raw.match_indices('\r').map(|(at, _)| at).find(|at| !raw[at + 1..].starts_with('\n'))
 }
