@@ -142,7 +142,7 @@ impl<'de> Deserializer<'de> {
         loop {
             let result = decode(self);
             let is_repeated = self.record.as_ref().is_some_and(|record| {
-                let is_requested = record.needs_pass() | self.slot.take_request();
+                let is_requested = record.needs_pass(&self.slot) | self.slot.take_request();
                 is_requested && record.facts() > std::mem::replace(&mut facts, record.facts())
             });
             if !is_repeated {

@@ -329,7 +329,7 @@ pub(super) fn until_complete<T>(
     loop {
         let result = pass(Some((record, slot)));
         let converts = result.as_ref().is_err_and(|error| record.learns_to_convert(error));
-        let is_requested = record.needs_pass() | slot.take_request() | converts;
+        let is_requested = record.needs_pass(slot) | slot.take_request() | converts;
         if !is_requested || record.facts() == facts {
             sample::end(None);
             return result;

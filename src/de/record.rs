@@ -10,6 +10,7 @@ use std::cell::{Cell, RefCell};
 
 use serde::de::Visitor;
 
+use super::findings::Slot;
 use super::forms::{Forms, HiddenLabels, may_be_conversion};
 use super::sample::{Parts, Subject};
 use crate::error::{Error, Result};
@@ -302,8 +303,9 @@ impl Record {
         self.searched.borrow_mut().push(type_name);
     }
 
-    /// Returns whether a pass has to be repeated with what was recorded in it.
-    pub(super) fn needs_pass(&self) -> bool {
+    /// Returns whether a pass has to be repeated with what was recorded in it. What was found in the
+    /// slot of the whole is forgotten, if the levels of objects that are labels change.
+    pub(super) fn needs_pass(&self, slot: &Slot) -> bool {
         let searched = self.searched.take();
         if self.take_request() | self.has_markers("", 0) {
             return true;
@@ -313,6 +315,9 @@ impl Record {
         for ty in searched {
             let mut labels = self.labels(ty).unwrap_or_default();
             if !std::mem::replace(&mut labels.is_complete, true) {
+                if labels.assumed > 0 {
+                    slot.clear();
+                }
                 self.record_labels(ty, labels);
             }
         }

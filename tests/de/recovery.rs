@@ -75,6 +75,8 @@ types! {
     #[serde(tag = "$label")] enum Resource { Vm { disk: Disk, size: u8 } }
     struct Disk { #[serde(rename = "$label")] kind: String, #[serde(rename = "$label.1")] name: String }
     struct OfResource { resource: Resource }
+    #[serde(tag = "$label")] enum Feature { On { #[serde(default)] flags: BTreeMap<String, bool> } }
+    struct OfFeature { feature: Feature, x: u8 }
     #[serde(deny_unknown_fields)] struct Service { image: String, cpu: u8, burst_seconds: u8 }
 }
 
@@ -120,6 +122,14 @@ fn a_missing_block_with_labels_is_one_error() {
     assert_eq!(native, ["1:1 missing-item resource", "2:10 invalid-value resource.size"]);
     let json = json::<OfResource>(r#"{"resource": {"Vm": {"size": 1, "tags": {"a": 1}}}}"#);
     assert_eq!(json, ["1:14 missing-item resource"]);
+}
+
+/// In HCL JSON, any level of objects can be labels until the type has requested all of its own.
+#[test]
+fn the_path_has_the_names_that_were_taken_for_labels_first() {
+    let text = r#"{"feature": {"On": {"flags": {"a": true, "b": "${c}"}}}}"#;
+    let expected = ["1:1 missing-item", "1:50 variables-not-allowed feature.flags.b"];
+    assert_eq!(json::<OfFeature>(text), expected);
 }
 
 #[test]
