@@ -165,7 +165,7 @@ impl<'c> Evaluator<'c> {
     }
 
     /// Evaluates an expression that is not part of another one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn root(&mut self, expression: Expression<'_>) -> Value {
         let mark = self.mark();
         let value = self.evaluate(expression, &Locals::root(self.context));

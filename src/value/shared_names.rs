@@ -5,11 +5,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::util::ordered::OrderedMap;
+use crate::util::rare::Rare;
 
 /// The names that the objects of one decode have. Most names of a file occur often, so their texts
-/// are shared (`benches/peers`).
+/// are shared (`benches/peers`). Most expressions that are evaluated by themselves have none.
 #[derive(Default)]
-pub(crate) struct SharedNames(RefCell<OrderedMap<Arc<str>, ()>>);
+pub(crate) struct SharedNames(RefCell<Rare<OrderedMap<Arc<str>, ()>>>);
 
 /// The maximum length of names that are shared, in bytes. Longer ones are rarely repeated.
 const MAX_LENGTH: usize = 32;
@@ -22,6 +23,7 @@ impl SharedNames {
             return None;
         }
         let mut names = self.0.borrow_mut();
+        let names = names.get_or_insert_default();
         if let Some((shared, ())) = names.get_key_value(name) {
             return Some(shared.clone());
         }

@@ -119,6 +119,7 @@ impl<'t> Expression<'t> {
     }
 
     /// Returns the bytes it covers.
+    #[inline]
     pub fn span(self) -> Span {
         self.tree.expr(self.id).span
     }
