@@ -4,18 +4,20 @@ use std::any::type_name;
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::iter::once;
+use std::marker::PhantomData;
 use std::result::Result as StdResult;
 
-use serde::de::{DeserializeSeed, Deserializer, Expected, IntoDeserializer, SeqAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Expected, IntoDeserializer, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::any::AnyDeserializer;
+use super::expression::decode_stand_in;
 use super::flat::{self, FlatBody};
 use super::forms::{Forms, HiddenLabels, Part, is_buffer, is_convertible_text};
 use super::forward::{forward, into_deserializer, scalars};
 use super::number::{NumberHint, Scalar};
 use super::property::{PropertyDeserializer, unknown_labels};
-use super::record::Record;
+use super::record::{OnError, Record};
 use super::spanned::visit_spanned;
 use super::value::ValueDeserializer;
 use super::{Context, Name, Names, Settings};
@@ -242,7 +244,10 @@ impl<'c> LabelValue<'c> {
         settings: &'c Settings<'de, 'c>,
     ) -> Result<V::Value> {
         self.take();
-        visitor.visit_seq(EachLabel { labels: self.labels.iter(), all: self, settings })
+        let context = Context { record: self.record, ..Context::new(settings, None) };
+        let mut labels = EachLabel { labels: self.labels.iter(), all: self, context, errors: Vec::new() };
+        let result = visitor.visit_seq(&mut labels);
+        context.with_errors(result, labels.errors)
     }
 
     /// Returns the marker that is passed to a type with this name in place of the labels, if one
@@ -343,16 +348,44 @@ impl<'a, 'de, 'c> LabelDeserializer<'a, 'de, 'c> {
 struct EachLabel<'a, 'de, 'c> {
     labels: std::slice::Iter<'a, NameView<'c>>,
     all: &'a LabelValue<'c>,
-    settings: &'c Settings<'de, 'c>,
+    context: Context<'de, 'c>,
+    /// The errors of the labels so far.
+    errors: Vec<Diagnostic>,
+}
+
+impl EachLabel<'_, '_, '_> {
+    /// Records the error of a label, so that a stand-in takes its place. Returns the error if
+    /// decoding does not continue.
+    #[cold]
+    fn recover(&mut self, error: Error) -> Result<()> {
+        // The number of errors is as secret as the labels.
+        let is_secret = self.all.labels.iter().any(|label| label.is_secret());
+        let recovers = self.context.on_error() == OnError::Recover && !is_secret;
+        match recovers && !error.is_repeated() {
+            true => self.context.note(error, &mut self.errors),
+            false => Err(error),
+        }
+    }
 }
 
 impl<'de> SeqAccess<'de> for EachLabel<'_, 'de, '_> {
     type Error = Error;
 
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>> {
+        match self.next_element_seed(PhantomData) {
+            Ok(label) => return Ok(label),
+            Err(error) => self.recover(error)?,
+        }
+        match decode_stand_in(self.context) {
+            Ok(label) => Ok(Some(label)),
+            Err(_) => Err(Error::of_part(std::mem::take(&mut self.errors))),
+        }
+    }
+
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let Some(label) = self.labels.next() else { return Ok(None) };
         let _separate = redaction::separate();
-        let (name, settings) = (*label, self.settings);
+        let (name, settings) = (*label, self.context.settings);
         let result = if self.all.record.is_some_and(Record::converts) {
             let label = LabelValue { labels: OneOrMany::One(name), purpose: Purpose::Take, ..*self.all };
             seed.deserialize(LabelDeserializer::Known(&label, settings))

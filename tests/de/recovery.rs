@@ -69,6 +69,9 @@ types! {
         #[serde(default)] t: BTreeMap<String, BTreeMap<String, P>>,
         l: Option<serde_hcl::de::Labeled<String, P>>,
     }
+    struct Port { port: serde_hcl::de::Labeled<(u8, u8), P> }
+    struct Ports { port: OfPort }
+    struct OfPort { #[serde(rename = "$labels")] ports: Vec<u8>, x: u8 }
     /// An enum whose first variant contains it.
     enum Tree { Node(Box<Tree>, Box<Tree>), Leaf(u8) }
     struct OfTree { tree: Tree, x: u8 }
@@ -113,6 +116,16 @@ fn a_label_that_is_no_variant_is_one_error() {
     for (decode, text, expected) in table {
         assert_eq!(decode(text), *expected, "{text}");
     }
+}
+
+#[test]
+fn each_wrong_label_is_an_error() {
+    let (text, in_json) = ("port \"a\" \"b\" {\n  x = 300\n}\n", r#"{"port": {"a": {"b": {"x": 300}}}}"#);
+    let expected = ["1:6 type-mismatch port", "1:10 type-mismatch port", "2:7 invalid-value port.x"];
+    assert_eq!(native::<Port>(text), expected);
+    assert_eq!(native::<Ports>(text), expected);
+    let expected = ["1:11 type-mismatch port", "1:17 type-mismatch port", "1:28 invalid-value port.x"];
+    assert_eq!(json::<Port>(in_json), expected);
 }
 
 /// The labels of the block that is missing are not those of the block around it.
