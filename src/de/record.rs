@@ -303,8 +303,8 @@ impl Record {
         self.searched.borrow_mut().push(type_name);
     }
 
-    /// Returns whether a pass has to be repeated with what was recorded in it. What was found in the
-    /// slot of the whole is forgotten, if the levels of objects that are labels change.
+    /// Returns whether a pass has to be repeated with what was recorded in it. What was found in
+    /// the slot of the whole is forgotten, if the levels of objects that are labels change.
     pub(super) fn needs_pass(&self, slot: &Slot) -> bool {
         let searched = self.searched.take();
         if self.take_request() | self.has_markers("", 0) {
