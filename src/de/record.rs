@@ -201,12 +201,16 @@ impl Record {
         shapes.iter().find(|(ty, _)| *ty == type_name).map(|(_, shape)| *shape)
     }
 
-    /// Records the shape of a type, unless it is known.
+    /// Records the shape of a type, unless it is known. That a type rejects sequences shows when it
+    /// is visited with one, maybe after objects.
     pub(super) fn record_shape(&self, type_name: &'static str, shape: TypeShape) {
-        if self.shape(type_name).is_none() {
-            self.shapes.borrow_mut().push((type_name, shape));
-            self.learn();
+        let mut shapes = self.shapes.borrow_mut();
+        match shapes.iter_mut().find(|(ty, _)| *ty == type_name) {
+            None => shapes.push((type_name, shape)),
+            Some((_, known @ TypeShape::Other)) if shape == TypeShape::Object => *known = shape,
+            Some(_) => return,
         }
+        self.learn();
     }
 
     /// Returns whether null is `None` for a type of options.

@@ -242,7 +242,7 @@ impl<'c> Target<'c> {
     #[cold]
     pub(super) fn record_refused_sequence(&self, error: &Error) {
         let is_about_it = error.own_reported() == Some(&Reported::Sequence) && !error.is_placed();
-        if is_about_it && self.shape().is_none() {
+        if is_about_it && matches!(self.shape(), None | Some(TypeShape::Other)) {
             self.record_shape(TypeShape::Object);
             self.repeat();
         }

@@ -256,6 +256,41 @@ fn an_array_of_one_object_is_a_tagged_type() {
     );
 }
 
+/// What one form of a value shows about its type does not exclude another form after it.
+#[test]
+fn a_tagged_type_can_be_an_object_first_and_a_block_later() {
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(tag = "type", content = "content", rename_all = "snake_case")]
+    enum Adjacent {
+        Circle { radius: u8 },
+    }
+    #[derive(Deserialize, Debug, PartialEq)]
+    #[serde(tag = "type", rename_all = "snake_case")]
+    enum Internal {
+        Circle { radius: u8 },
+    }
+    #[derive(Deserialize, Debug, PartialEq)]
+    struct Pair<T> {
+        a: T,
+        b: T,
+    }
+    fn decode<T: DeserializeOwned + Debug>(object: &str, block: &str) -> Vec<Pair<T>> {
+        let texts = [format!("a = {object}\nb {block}\n"), format!("a {block}\nb = {object}\n")];
+        texts.iter().map(|text| serde_hcl::from_str(text).expect(text)).collect()
+    }
+    let content = [
+        "{ type = \"circle\", content = { radius = 1 } }",
+        "{\ntype = \"circle\"\ncontent {\nradius = 1\n}\n}",
+    ];
+    for pair in decode::<Adjacent>(content[0], content[1]) {
+        assert_eq!(pair, Pair { a: Adjacent::Circle { radius: 1 }, b: Adjacent::Circle { radius: 1 } });
+    }
+    let object = "{ type = \"circle\", radius = 1 }";
+    for pair in decode::<Internal>(object, "{\ntype = \"circle\"\nradius = 1\n}") {
+        assert_eq!(pair, Pair { a: Internal::Circle { radius: 1 }, b: Internal::Circle { radius: 1 } });
+    }
+}
+
 /// The expectation of a type can contain any words.
 #[test]
 fn the_expectation_of_a_type_has_no_effect() {
