@@ -86,7 +86,7 @@ fn all_types(name: &'static str, check: Check) -> Report {
         });
         let mut last = (usize::MAX, String::new());
         let hung = loop {
-            match finished.recv_timeout(Duration::from_secs(4)) {
+            match finished.recv_timeout(Duration::from_secs(10)) {
                 Ok(()) => break None,
                 Err(mpsc::RecvTimeoutError::Disconnected) => {
                     let (index, text) = current.lock().expect("no panic").clone();
@@ -109,7 +109,7 @@ fn all_types(name: &'static str, check: Check) -> Report {
             source: model.whole_source(&model.roots[index]),
             text,
             expected: "an end".to_owned(),
-            found: "no end after 20 seconds".to_owned(),
+            found: "no end after 10 seconds".to_owned(),
         });
         next = index + 1;
     }
