@@ -354,7 +354,7 @@ struct EachLabel<'a, 'de, 'c> {
 }
 
 impl EachLabel<'_, '_, '_> {
-    /// Records the error of a label, so that a stand-in takes its place. Returns the error if
+    /// Records the error of a label, which is then replaced by a stand-in. Returns the error if
     /// decoding does not continue.
     #[cold]
     fn recover(&mut self, error: Error) -> Result<()> {

@@ -164,7 +164,8 @@ impl<'c> Evaluator<'c> {
         }
     }
 
-    /// Evaluates an expression that is not part of another one.
+    /// Evaluates an expression that is not part of another one. Without inlining, the call takes a
+    /// twentieth of the instructions for a variable (`benches/peers`, `evaluate a variable`).
     #[inline(always)]
     pub(crate) fn root(&mut self, expression: Expression<'_>) -> Value {
         let mark = self.mark();

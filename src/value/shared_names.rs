@@ -8,7 +8,8 @@ use crate::util::ordered::OrderedMap;
 use crate::util::rare::Rare;
 
 /// The names that the objects of one decode have. Most names of a file occur often, so their texts
-/// are shared (`benches/peers`). Most expressions that are evaluated by themselves have none.
+/// are shared (`benches/peers`). The map is created with the first name: most single expressions
+/// have none (`evaluate a variable`).
 #[derive(Default)]
 pub(crate) struct SharedNames(RefCell<Rare<OrderedMap<Arc<str>, ()>>>);
 

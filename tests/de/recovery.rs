@@ -137,7 +137,7 @@ fn a_missing_block_with_labels_is_one_error() {
     assert_eq!(json, ["1:14 missing-item resource"]);
 }
 
-/// In HCL JSON, any level of objects can be labels until the type has requested all of its own.
+/// In HCL JSON, the number of labels is known after the type has requested its fields for labels.
 #[test]
 fn the_path_has_the_names_that_were_taken_for_labels_first() {
     let text = r#"{"feature": {"On": {"flags": {"a": true, "b": "${c}"}}}}"#;

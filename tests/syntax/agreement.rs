@@ -44,8 +44,8 @@ pub fn check_expression(text: &str) {
 /// Checks a valid template.
 #[track_caller]
 pub fn check_template(text: &str) {
-    // A heredoc is the only form without escapes. It cannot contain a carriage return without a
-    // newline.
+    // A heredoc is the only form without escapes. It can contain a carriage return without a
+    // newline only after a lone sign.
     if !text.replace("\r\n", "").contains('\r') {
         check_file(&format!("a = <<ZZ__\n{text}\nZZ__\n"));
     }
